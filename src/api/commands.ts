@@ -40,8 +40,10 @@ export const createSessionSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9_-]{1,64}$/)
     .optional(),
-  /** The node of the fleet that is to run it, by id or name; without it, the one that is asked. */
+  /** The node of the fleet that is to run it, by id or name, or `any`; without it, the one that is asked. */
   node: z.string().min(1).max(100).optional(),
+  /** With `any`: the labels that the node must have. */
+  labels: z.record(z.string(), z.string()).optional(),
   cwd: z.string().min(1),
   agent: z.string().optional(),
   model: z.string().optional(),

@@ -1,5 +1,6 @@
 /** The nodes of a fleet, as every one of them shows them. */
 import { z } from 'zod'
+import { commandId } from './command-id.ts'
 
 const time = z.number().describe('Milliseconds since 1970')
 const count = z.number().int()
@@ -16,8 +17,8 @@ export const fleetNodeSchema = z.object({
   away: z.enum(['stopped', 'lost']).optional(),
   labels: z.record(z.string(), z.string()),
   agents: z.array(z.string()),
-  /** The folders of its projects. */
-  projects: z.array(z.string()),
+  /** Their folders there. The same project has the same `remote` on every node: what its git remote names. */
+  projects: z.array(z.object({ path: z.string(), remote: z.string().optional() })),
   sessions: count,
   running: count,
   /** How many processes it may run at once. */
@@ -27,6 +28,16 @@ export const fleetNodeSchema = z.object({
   load: z.number(),
   /** Sessions with events that the fleet does not have yet. */
   behind: count,
+  /** Why it starts no process now, apart from their number. */
+  shortage: z.string().optional(),
+  /** It takes no new sessions. */
+  isDraining: z.boolean().optional(),
+})
+
+export const drainNodeSchema = z.strictObject({
+  commandId,
+  /** False: it takes new sessions again. */
+  drained: z.boolean(),
 })
 
 /** Empty where the host belongs to no fleet. */

@@ -86,6 +86,7 @@ export const paths = {
   getFleet: { method: 'GET', path: '/fleet' },
   takeOverSession: { method: 'POST', path: '/fleet/takeover' },
   moveSession: { method: 'POST', path: '/fleet/move' },
+  drainNode: { method: 'PUT', path: '/fleet/nodes/:node/drain' },
   stopHost: { method: 'POST', path: '/host/stop' },
 } as const
 

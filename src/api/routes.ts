@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { commandId } from './command-id.ts'
 import * as command from './commands.ts'
-import { fleetSchema } from './fleet.ts'
+import { drainNodeSchema, fleetSchema } from './fleet.ts'
 import { paths, type RouteName } from './paths.ts'
 import { projectRoutes } from './project-routes.ts'
 import { pastPromptsSchema, promptTemplatesSchema } from './prompt-templates.ts'
@@ -327,6 +327,12 @@ export const routes = {
     ...paths.moveSession,
     summary: 'Continue a session on another node, between two turns',
     body: command.moveSchema,
+    answer: resource.receiptSchema,
+  },
+  drainNode: {
+    ...paths.drainNode,
+    summary: 'Whether a node of the fleet, by id or name, takes new sessions',
+    body: drainNodeSchema,
     answer: resource.receiptSchema,
   },
   stopHost: {

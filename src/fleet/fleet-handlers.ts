@@ -2,7 +2,7 @@
  * The handlers of a node for its own clients: what belongs to a session of another node goes there, lists have the sessions of all,
  * and everything else is this host's own. What other nodes ask goes past these, to the host's handlers.
  */
-import type { TakeOverCommand } from '../api/commands.ts'
+import type { CreateSession, TakeOverCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { FleetStatus } from '../api/fleet.ts'
 import { paths, type RouteName } from '../api/paths.ts'
@@ -12,6 +12,8 @@ import type { Guarded } from '../host/handlers/bypass-guard.ts'
 import { type Handlers, JsonText, type Request } from '../host/handlers/handler.ts'
 import type { StreamSource } from '../host/http/stream-source.ts'
 import { isServed, type NodeRequest } from './node-api.ts'
+import type { Place } from './placement/placement.ts'
+import { ANY } from './placement/placer.ts'
 
 export interface FleetRouter {
   readonly id: string
@@ -25,7 +27,7 @@ export interface FleetRouter {
   /** Throws if there is none of this id or name. */
   nodeNamed(name: string): string
   /** The node that is to carry out a command that makes a session: the same for every repetition. */
-  claim(commandId: string | undefined, node: string): Promise<string>
+  place(body: CreateSession): Promise<Place>
   onNode(summary: SessionSummary, node: string): SessionSummary
   status(): Promise<FleetStatus>
   takeOver(command: TakeOverCommand): Promise<Receipt>
@@ -89,15 +91,23 @@ export function fleetHandlers(own: Guarded<Handlers>, fleet: FleetRouter): Guard
       return { ...view, session: fleet.onNode(view.session, node ?? fleet.id) }
     },
     createSession: async (request) => {
-      const { node: named, ...body } = request.body
-      const owner = body.id === undefined ? undefined : fleet.ownerOf(body.id)
-      const chosen = owner ?? (named === undefined ? fleet.id : fleet.nodeNamed(named))
-      const node = await fleet.claim(body.commandId, chosen)
+      const { node: named, labels, ...given } = request.body
+      if (labels !== undefined && named !== ANY)
+        throw new ApiError('bad-request', 'labels: they choose among the nodes where `node` is `any`')
+      const { node, cwd = given.cwd } = await fleet.place(request.body)
+      const body = { ...given, cwd }
       if (node === fleet.id) return own.createSession({ ...request, body })
       const { client, signal } = request
       return JSON.parse(
         await fleet.ask(node, 'createSession', { body, label: client.label, signal }),
       ) as AnswerOf<'createSession'>
+    },
+    drainNode: async (request) => {
+      const node = fleet.nodeNamed(request.params.node)
+      if (node === fleet.id) return own.drainNode(request)
+      const { body, client, signal } = request
+      const asked = { params: { node }, body, label: client.label, signal }
+      return JSON.parse(await fleet.ask(node, 'drainNode', asked)) as AnswerOf<'drainNode'>
     },
     answerApprovalById: async (request) => {
       const { id } = request.params

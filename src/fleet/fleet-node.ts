@@ -3,8 +3,8 @@
  * tried again until `close`, and once it is open it comes back by itself. Without it this host is as it is alone; the others are
  * shown as they were.
  */
-import { cpus, freemem, hostname, loadavg } from 'node:os'
-import type { TakeOverCommand } from '../api/commands.ts'
+import { hostname } from 'node:os'
+import type { CreateSession, TakeOverCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { FleetStatus, FleetNode as NodeView } from '../api/fleet.ts'
 import type { RouteName } from '../api/paths.ts'
@@ -12,14 +12,19 @@ import type { Receipt, SessionSummary } from '../api/resources.ts'
 import type { ExtendHost, ExtensionParts, HostExtension } from '../host/extension.ts'
 import { eventJson } from '../host/journal/event-json.ts'
 import { approvalsOf } from '../host/sessions/summary.ts'
+import { Claims } from './claims.ts'
 import { Directory } from './directory.ts'
 import { awayError, type FleetRouter, fleetHandlers } from './fleet-handlers.ts'
 import { FleetSource } from './fleet-source.ts'
-import { awayText, FLEET_PROTOCOL, type Member, Members, type NodeRecord } from './members.ts'
+import { awayText, FLEET_PROTOCOL, type Member, Members } from './members.ts'
 import { askNode, type NodeRequest, serveNode } from './node-api.ts'
 import { nodeIdIn } from './node-id.ts'
+import { recordOf } from './node-record.ts'
 import { Ownership } from './ownership.ts'
-import type { BusRequest, Engine, KeyTable } from './ports.ts'
+import { Drain } from './placement/drain.ts'
+import { OwnProjects } from './placement/own-projects.ts'
+import { Placer } from './placement/placer.ts'
+import type { BusRequest, Engine } from './ports.ts'
 import { Publisher } from './publisher.ts'
 import { RemoteSession } from './remote-session.ts'
 import type { FleetSettings } from './settings.ts'
@@ -38,9 +43,6 @@ const LOST_AFTER_SECONDS = 10
 /** Of the time after which a node is lost. */
 const BEATS = 4
 const MAX_SKEW_MS = 60_000
-/** A command is not repeated after this time. */
-const CLAIM_MS = 24 * 60 * 60_000
-const CLEAN_EVERY = 60 * 60_000
 /** Of a session that its first node has, and has not claimed yet. */
 const FIRST_EPOCH = 1
 
@@ -52,7 +54,7 @@ interface Joined {
   readonly publisher: Publisher
   readonly ownership: Ownership
   readonly handover: Handover
-  readonly claims: KeyTable
+  readonly claims: Claims
   readonly ends: (() => unknown)[]
 }
 
@@ -67,9 +69,12 @@ class FleetNode implements HostExtension, FleetRouter {
   readonly handlers: HostExtension['handlers']
   readonly #options: FleetNodeOptions
   readonly #parts: ExtensionParts
+  readonly #watched = new Map<string, RemoteSession>()
+  readonly #drain: Drain
+  readonly #projects: OwnProjects
+  readonly #placer: Placer
   /** What this node does for its own clients and for other nodes. */
   readonly #own: HostExtension['handlers']
-  readonly #watched = new Map<string, RemoteSession>()
   #joined: Joined | undefined
   #problem: string | undefined
   #timer: NodeJS.Timeout | undefined
@@ -88,10 +93,22 @@ class FleetNode implements HostExtension, FleetRouter {
       watched: (session) => this.#watched.get(session),
       watch: (session, isWatched) => this.#watch(session, isWatched),
     })
+    const { host, log } = parts
+    const tell = () => void this.#joined?.members.beat().catch(() => {})
+    this.#drain = new Drain({ host, tell: (problem) => log('error', problem), onChange: tell })
     this.#own = {
-      ...guardSessions(parts.handlers, (session) => this.#joined?.handover.check(session)),
+      ...guardSessions(this.#drain.guard(parts.handlers), (id) => this.#joined?.handover.check(id)),
       moveSession: ({ body }) => this.#handover().move(body, this.nodeNamed(body.node)),
     }
+    this.#projects = new OwnProjects({ list: () => projectsOf(host), git: host.git, onChange: tell })
+    this.#placer = new Placer({
+      id: this.id,
+      host,
+      fleet: () => this.#connected(),
+      nodeNamed: (name) => this.nodeNamed(name),
+      ownerOf: (session) => this.ownerOf(session),
+      awayText,
+    })
     this.handlers = fleetHandlers(this.#own, this)
     this.#problem = 'it is being connected'
     this.#opening = this.#open()
@@ -181,12 +198,17 @@ class FleetNode implements HostExtension, FleetRouter {
     const members = new Members({
       table: await engine.table('nodes'),
       id: this.id,
-      describe: () => this.#record(directory.behind + publisher.behind),
+      describe: () => {
+        void this.#projects.look()
+        const told = { projects: [...this.#projects.known], isDraining: this.#drain.isOn }
+        const behind = directory.behind + publisher.behind
+        return recordOf(this.#parts, this.#options.settings, { ...told, behind })
+      },
       lostAfterMs: lostAfterSeconds * 1000,
       beatMs: (lostAfterSeconds * 1000) / BEATS,
       onChange: (node) => this.#nodeChanged(node),
     })
-    const claims = await engine.table('commands')
+    const claims = new Claims(await engine.table('commands'), this.id)
     const manifests = await engine.table('snapshots')
     const snapshots = new Snapshots({
       ...{ host, log, node: this.id, table: manifests, files: engine.files },
@@ -203,6 +225,7 @@ class FleetNode implements HostExtension, FleetRouter {
       },
     })
     this.#joined = { engine, members, directory, publisher, ownership, handover, claims, ends }
+    ends.push(() => claims.stop())
     try {
       const serve = (request: BusRequest) => handover.serve(request) ?? serveNode(request, this.#own, log)
       ends.push(await engine.bus.serve(this.id, serve))
@@ -239,8 +262,6 @@ class FleetNode implements HostExtension, FleetRouter {
       }),
       engine.onConnection((isConnected) => this.#onConnection(isConnected)),
     )
-    const cleaning = setInterval(() => void this.#cleanClaims(claims).catch(() => {}), CLEAN_EVERY)
-    ends.push(() => clearInterval(cleaning))
     this.#problem = undefined
     log('info', 'the host belongs to a fleet', { node: this.id, url: this.#options.settings.url })
     ownership.read()
@@ -281,27 +302,6 @@ class FleetNode implements HostExtension, FleetRouter {
     if (other)
       return `node ${other.record.name} has Fairlead ${other.record.version}, which does not fit this version (${this.#parts.version}): update one of them`
     return undefined
-  }
-
-  #record(behind: number): NodeRecord {
-    const { host, version, agents } = this.#parts
-    const { name = hostname(), labels = {} } = this.#options.settings
-    const sessions = host.sessions()
-    const projects = new Set(host.summaries().map(({ project }) => project.path))
-    return {
-      protocol: FLEET_PROTOCOL,
-      name,
-      version,
-      labels,
-      agents: [...agents()],
-      projects: [...projects].slice(0, 200),
-      sessions: sessions.length,
-      running: host.running,
-      capacity: host.admission.capacity,
-      freeMemoryBytes: freemem(),
-      load: (loadavg()[0] ?? 0) / Math.max(1, cpus().length),
-      behind,
-    }
   }
 
   #describe(session: string, epoch: number) {
@@ -417,26 +417,12 @@ class FleetNode implements HostExtension, FleetRouter {
     throw new ApiError('not-possible', 'this node has no connection to the fleet')
   }
 
-  async claim(commandId: string | undefined, node: string): Promise<string> {
-    const { engine, claims } = this.#joined ?? {}
-    if (commandId === undefined || !claims || !engine?.isConnected) return node
-    // A table takes fewer characters than a command's id may have.
-    const key = Buffer.from(commandId).toString('base64url')
-    const made = await claims.create(key, { node, by: this.id })
-    const { value } = made ?? (await claims.get(key)) ?? {}
-    return (value as { node: string } | undefined)?.node ?? node
+  place(body: CreateSession) {
+    return this.#placer.place(body)
   }
-
-  async #cleanClaims(claims: KeyTable): Promise<void> {
-    const old: string[] = []
-    const ready = new Promise<void>((resolve) => {
-      const set: Parameters<KeyTable['watch']>[0]['set'] = ({ key, value, at }) => {
-        if ((value as { by: string }).by === this.id && Date.now() - at > CLAIM_MS) old.push(key)
-      }
-      void claims.watch({ set, removed: () => {}, ready: resolve }).then((stop) => ready.then(stop))
-    })
-    await ready
-    for (const key of old) await claims.remove(key)
+  #connected() {
+    const { engine, members, claims } = this.#joined ?? {}
+    return engine?.isConnected && members && claims ? { members: members.all, claims } : undefined
   }
 
   onNode(summary: SessionSummary, node: string): SessionSummary {
@@ -467,4 +453,9 @@ class FleetNode implements HostExtension, FleetRouter {
     const { protocol: _, hasStopped: __, ...shown } = record
     return { id, isHere: id === this.id, seenAt, ...(away && { away }), ...shown }
   }
+}
+
+async function projectsOf({ work }: ExtensionParts['host']): Promise<string[]> {
+  const { projects } = await work.projectList.list([])
+  return projects.flatMap(({ path, isMissing }) => (isMissing ? [] : [path]))
 }

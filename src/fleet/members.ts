@@ -9,19 +9,31 @@ import type { KeyTable, TableEntry } from './ports.ts'
 /** Nodes understand each other if this is the same. */
 export const FLEET_PROTOCOL = 1
 
+const nodeProjectSchema = z.object({
+  /** Its folder on this node. */
+  path: z.string(),
+  /** What its git remote names; the same project has the same on every node. */
+  remote: z.string().optional(),
+})
+export type NodeProject = z.infer<typeof nodeProjectSchema>
+
 const nodeRecordSchema = z.object({
   protocol: z.number(),
   name: z.string(),
   version: z.string(),
   labels: z.record(z.string(), z.string()),
   agents: z.array(z.string()),
-  projects: z.array(z.string()),
+  projects: z.array(nodeProjectSchema),
   sessions: z.number(),
   running: z.number(),
   capacity: z.number(),
   freeMemoryBytes: z.number(),
   load: z.number(),
   behind: z.number(),
+  /** Why it starts no process now, apart from their number. */
+  shortage: z.string().optional(),
+  /** It takes no new sessions. */
+  isDraining: z.boolean().optional(),
   /** It stopped as it should. */
   hasStopped: z.boolean().optional(),
 })

@@ -19,6 +19,7 @@ import type { BusRequest, CommandBus } from './ports.ts'
 const SERVED: ReadonlySet<RouteName> = new Set([
   'createSession',
   'moveSession',
+  'drainNode',
   'answerApprovalById',
   'search',
   'getUsage',

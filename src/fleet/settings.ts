@@ -15,7 +15,10 @@ export const fleetSettingsSchema = z.strictObject({
   /** A file with the certificate of the authority that signed the server's. */
   ca: z.string().optional(),
   /** What the other nodes call this one; the name of the machine if it is left out. */
-  name: words.min(1).optional(),
+  name: words
+    .min(1)
+    .refine((name) => name !== 'any', 'means every node: choose another name')
+    .optional(),
   labels: z.record(z.string(), words).optional(),
   /** Fleets of different names can share a server. */
   prefix: z.string().regex(NAME, 'has letters, digits, - and _ only').optional(),

@@ -53,6 +53,11 @@ export class Admission {
   get obstacle(): string | undefined {
     return this.#obstacle()
   }
+  /** The same, or too little memory. */
+  get shortage(): string | undefined {
+    const isShort = this.#memory() < this.#leastFree
+    return this.#obstacle() ?? (isShort ? 'it has too little free memory' : undefined)
+  }
   /** Why a session that asks now has to wait. */
   get reason(): string {
     return this.#obstacle() ?? 'The host runs as many sessions as it may: this one waits.'

@@ -20,6 +20,12 @@ const PLACES = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'].
 )
 const STARTS_WITHIN = 20_000
 
+export function natsProgram(): string {
+  const program = PLACES.find((path) => existsSync(path))
+  if (!program) throw new Error('nats-server is not installed: `node scripts/setup.mjs --test` does that')
+  return program
+}
+
 export interface NatsServerOptions {
   /** More lines of the configuration. */
   readonly config?: string
@@ -49,8 +55,7 @@ export class NatsServer {
   }
 
   async start(): Promise<void> {
-    const program = PLACES.find((path) => existsSync(path))
-    if (!program) throw new Error('nats-server is not installed: `node scripts/setup.mjs --test` does that')
+    const program = natsProgram()
     const { config = '', jetStream = '' } = this.#options
     const file = join(this.folder, 'nats.conf')
     const lines = [
@@ -84,6 +89,11 @@ export class NatsServer {
     if (!child || child.exitCode !== null || child.signalCode !== null) return
     child.kill('SIGKILL')
     await once(child, 'exit')
+  }
+
+  /** `SIGSTOP`: it says nothing, and its connections stay open. */
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal)
   }
 
   async end(): Promise<void> {

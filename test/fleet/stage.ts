@@ -17,18 +17,32 @@ export interface TestNode {
 }
 
 export class FleetStage {
+  /** The first one of a cluster. */
   readonly server: NatsServer
+  readonly #servers: readonly NatsServer[]
   readonly nodes: TestNode[] = []
   readonly #lives: Live[] = []
 
-  private constructor(server: NatsServer) {
-    this.server = server
+  private constructor(servers: readonly NatsServer[]) {
+    this.#servers = servers
+    this.server = servers[0] as NatsServer
   }
 
-  static async start(names: readonly string[], settings: object = {}): Promise<FleetStage> {
-    const stage = new FleetStage(await NatsServer.start())
+  get url(): string {
+    return this.#servers.map(({ url }) => url).join(',')
+  }
+
+  /** `settings`: of the fleet, the same for all nodes or for each. */
+  static async start(
+    names: readonly string[],
+    settings: object | ((name: string) => object) = {},
+    servers: readonly NatsServer[] = [new NatsServer()],
+  ): Promise<FleetStage> {
+    const stage = new FleetStage(servers)
     try {
-      for (const name of names) stage.nodes.push(stage.#node(name, settings))
+      await Promise.all(servers.map((it) => it.start()))
+      for (const name of names)
+        stage.nodes.push(stage.#node(name, typeof settings === 'function' ? settings(name) : settings))
       await Promise.all(stage.nodes.map(({ daemon }) => daemon.start()))
       const isWhole = ({ nodes }: FleetStatus) =>
         nodes.filter(({ away }) => away === undefined).length === names.length
@@ -41,7 +55,7 @@ export class FleetStage {
   }
 
   #node(name: string, settings: object): TestNode {
-    const fleet = { url: this.server.url, name, maxEventMb: 64, ...settings }
+    const fleet = { url: this.url, name, maxEventMb: 64, ...settings }
     const daemon = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0' }, [], { settings: { fleet } })
     return {
       name,
@@ -69,7 +83,7 @@ export class FleetStage {
   async end(): Promise<void> {
     for (const live of this.#lives) live.close()
     await Promise.all(this.nodes.map(({ daemon }) => daemon.end()))
-    await this.server.end()
+    await Promise.all(this.#servers.map((it) => it.end()))
   }
 }
 

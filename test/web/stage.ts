@@ -69,6 +69,14 @@ export class WebStage {
     }
   }
 
+  /** On a host that runs already, and is ended by whoever started it. */
+  static async on(daemon: DaemonProcess): Promise<WebStage> {
+    await browser()
+    const stage = new WebStage(daemon, () => {})
+    stages.delete(stage)
+    return stage
+  }
+
   /** With a simulator that plays this scenario. */
   static async playing(scenario: object): Promise<WebStage> {
     const folder = mkdtempSync(join(tmpdir(), 'fairlead-scenario-'))

@@ -5,6 +5,7 @@ import { defineCommand, UsageError, type Values } from '../command-line.ts'
 import { connect } from '../host/connect.ts'
 import type { Io } from '../io.ts'
 import { ISOLATION_OPTION } from '../isolation.ts'
+import { labelsIn } from '../label.ts'
 import { MODES, type Mode } from '../permission-mode.ts'
 import { IMAGE_OPTION, imagesFrom, promptFrom } from './prompt.ts'
 import { reportNew } from './report-new.ts'
@@ -21,7 +22,13 @@ const OPTIONS = {
     type: 'string',
     short: 'n',
     value: 'NODE',
-    about: 'the machine of the fleet to run it on (this one)',
+    about: 'the machine of the fleet to run it on (this one), or any',
+  },
+  label: {
+    type: 'string',
+    multiple: true,
+    value: 'KEY=VALUE',
+    about: 'with --node any: a label that the machine must have (repeatable)',
   },
   agent: {
     type: 'string',
@@ -75,6 +82,7 @@ terminal. ctrl-c then ends the waiting, not the session.`,
       'fairlead new "fix the failing test"',
       'fairlead new --wait --model opus "what does this project do?"',
       'fairlead new --worktree=login --base release "fix the login"',
+      'fairlead new --node any --label gpu=yes "train the model"',
       'id=$(fairlead new --cwd ~/app --title nightly - < prompt.md)',
     ],
   },
@@ -83,6 +91,7 @@ terminal. ctrl-c then ends the waiting, not the session.`,
     if (values.wait && prompt === undefined) throw new UsageError('--wait needs a prompt')
     if (values.base !== undefined && values.worktree === undefined)
       throw new UsageError('--base goes with --worktree only')
+    if (values.label && values.node !== 'any') throw new UsageError('--label goes with --node any only')
     const host = await connect(io)
     const { result } = await host.api.call('createSession', { body: bodyOf(values, prompt, io) })
     const { wait, json = false } = values
@@ -91,12 +100,13 @@ terminal. ctrl-c then ends the waiting, not the session.`,
 )
 
 function bodyOf(values: Values<typeof OPTIONS>, prompt: string | undefined, io: Io): CreateSession {
-  const { agent, model, title, resume, allow, image, worktree, base, node } = values
+  const { agent, model, title, resume, allow, image, worktree, base, node, label } = values
   const permissionMode = values['permission-mode'] as Mode | undefined
   const isolation = values.isolation as IsolationSetting | undefined
   return {
     cwd: resolve(io.cwd, values.cwd ?? '.'),
     ...defined({ prompt, node, agent, model, title, resume, permissionMode, isolation }),
+    ...(label && { labels: labelsIn(label) }),
     ...(allow && { options: { allowedTools: allow } }),
     ...(worktree !== undefined && { worktree: defined({ name: worktree || undefined, base }) }),
     ...imagesFrom(image, io),

@@ -71,6 +71,7 @@ const PARTS: Parts = {
   putTemplates: nothing,
   // An agent is any program: whoever may add one needs no mode.
   putAgents: nothing,
+  drainNode: nothing,
   stopHost: nothing,
   // The node that takes it checks its options.
   takeOverSession: nothing,

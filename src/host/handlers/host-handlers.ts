@@ -39,6 +39,7 @@ export function hostHandlers({ host, policies, budgets, templates, agents, roots
     getFleet: () => ({ nodes: [] }),
     takeOverSession: noFleet,
     moveSession: noFleet,
+    drainNode: noFleet,
     getPolicies: () => policies.list,
     putPolicies: async ({ body: { commandId, ...list } }) => {
       const put: Put<'putPolicies'> = async (createReceipt) => policies.put(list, createReceipt)

@@ -42,8 +42,8 @@ export function sessionHandlers(host: Host): Pick<Handlers, Names> {
     }),
     createSession: ({ body, client }) => {
       // A fleet takes it out before.
-      if (body.node !== undefined)
-        throw new ApiError('not-possible', 'this host belongs to no fleet: leave out `node`')
+      if (body.node !== undefined || body.labels !== undefined)
+        throw new ApiError('not-possible', 'this host belongs to no fleet: leave out `node` and `labels`')
       const id = body.id ?? randomUUID()
       return receipts.run<ResultOf<'createSession'>>(body.commandId, undefined, async (createReceipt) => {
         await host.create({ ...body, id }, createReceipt({ id }), undefined, client)

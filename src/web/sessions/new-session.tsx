@@ -1,5 +1,6 @@
 /** Pick a project, say what to do, go. What a session runs with is in a fold. */
 import { useState } from 'react'
+import type { FleetNode } from '../../api/fleet.ts'
 import type { HistoryEntry } from '../../api/resources.ts'
 import { useDraftMessage } from '../composer/draft.ts'
 import { TryDemo } from '../first-minute/try-demo.tsx'
@@ -16,6 +17,7 @@ import { submitHandler } from '../ui/submit-handler.ts'
 import { useChoices } from './new/choices.ts'
 import { FolderField } from './new/folder-field.tsx'
 import { HistoryChoice, type Way } from './new/history-field.tsx'
+import { MachineField, useMachine } from './new/machine-field.tsx'
 import { Options } from './new/options.tsx'
 import { folderPath } from './new/paths.ts'
 import { PromptField } from './new/prompt-field.tsx'
@@ -45,11 +47,17 @@ export function NewSession({ isFirst = false }: { isFirst?: boolean }) {
     draft.setImages(() => [])
     navigate(sessionAddress(id))
   })
-  const { agent, model, mode, isolation, cwd = folders.value?.recent[0] ?? '' } = choices
-  const known = agents.value?.agents.some(({ name }) => name === agent)
+  const machine = useMachine()
+  const { other } = machine
+  /** On another machine; what is chosen for this one stays as it is. */
+  const [there, setThere] = useState<string>()
+  const { agent, model, mode, isolation } = choices
+  const here = choices.cwd ?? folders.value?.recent[0] ?? ''
+  const cwd = other ? (there ?? other.projects[0]?.path ?? '') : here
+  const known = other ? other.agents.includes(agent) : agents.value?.agents.some(({ name }) => name === agent)
   const isFromHistory = source === 'history'
   const [worktree, setWorktree] = useState(NO_CHOICE)
-  const offer = useWorktreeOffer(isFromHistory ? '' : folderPath(cwd), worktree)
+  const offer = useWorktreeOffer(isFromHistory || other ? '' : folderPath(cwd), worktree)
   const options: NewSessionOptions = {
     cwd: isFromHistory ? (entry?.cwd ?? '') : folderPath(cwd),
     ...(agent && known && { agent }),
@@ -62,9 +70,10 @@ export function NewSession({ isFirst = false }: { isFirst?: boolean }) {
       images: draft.images.map(({ mediaType, data }) => ({ mediaType, data })),
     }),
     ...worktreeAsked(offer, worktree),
+    ...(!isFromHistory && machine.asked),
     ...(isFromHistory && entry && { resume: entry.cliSessionId, fork: way === 'fork' }),
   }
-  const missing = missingIn(options.cwd, isFromHistory)
+  const missing = missingIn(options.cwd, isFromHistory) || (isFromHistory ? '' : machine.problem)
   const isFolderError = create.error !== undefined && options.cwd !== '' && create.error.includes(options.cwd)
   const submit = () => {
     if (!missing) create.run(options)
@@ -77,17 +86,25 @@ export function NewSession({ isFirst = false }: { isFirst?: boolean }) {
         {isFromHistory ? (
           <HistoryChoice entry={entry} onEntry={setEntry} way={way} onWay={setWay} />
         ) : (
-          <FolderField
-            known={folders.value}
-            value={cwd}
-            error={isFolderError ? create.error : undefined}
-            onChange={(it) => {
-              create.clear()
-              choose({ cwd: it })
-            }}
-            // An answer that arrives late must not change a field that has the focus.
-            onFocus={() => choices.cwd === undefined && choose({ cwd })}
-          />
+          <>
+            <MachineField machine={machine} />
+            <FolderField
+              known={other ? foldersOf(other) : folders.value}
+              value={cwd}
+              error={isFolderError ? create.error : undefined}
+              onChange={(it) => {
+                create.clear()
+                if (other) setThere(it)
+                else choose({ cwd: it })
+              }}
+              // An answer that arrives late must not change a field that has the focus.
+              onFocus={() => {
+                if (other) setThere(cwd)
+                else if (choices.cwd === undefined) choose({ cwd })
+              }}
+              canBrowse={!other}
+            />
+          </>
         )}
         <Failure error={isFromHistory ? undefined : folders.error} again={folders.again} />
         <WorktreeField offer={offer} choice={worktree} onChoose={setWorktree} />
@@ -119,6 +136,10 @@ export function NewSession({ isFirst = false }: { isFirst?: boolean }) {
     </Page>
   )
 }
+
+/** Another machine does not say what is in its folders, only where its projects are. */
+const foldersOf = ({ projects: [first, ...rest] }: FleetNode) =>
+  first && { path: first.path, recent: [first, ...rest].map(({ path }) => path) }
 
 const titled = (title: string) => (title ? { title: title.slice(0, 500) } : {})
 

@@ -2,6 +2,8 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { type SessionSection, sectionsOf } from '../../api/session-order.ts'
+import { ArrangementField, useArrangement } from '../fleet/arrangement-field.tsx'
+import { type Arrangement, machinesOf, ofMachine, sectionsByMachine } from '../fleet/by-machine.ts'
 import { useShortcuts } from '../keys/keys.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { useStored } from '../store/stored.ts'
@@ -12,12 +14,14 @@ import {
   ClosedIcon,
   ExpandIcon,
   FolderIcon,
+  HostIcon,
   type Icon,
   PinIcon,
   TerminalIcon,
 } from '../ui/icons.ts'
 import { useDrafts } from './drafts.ts'
 import { moveInList } from './list-keys.ts'
+import { onNode } from './on-node.ts'
 import { useUnread } from './seen.ts'
 import { SessionRow } from './session-row.tsx'
 import { signOf } from './session-sign.ts'
@@ -35,8 +39,16 @@ export function SessionList({ current }: { current: string | undefined }) {
   const isUnread = useUnread()
   const drafts = useDrafts()
   const field = useRef<HTMLInputElement>(null)
-  const found = useMemo(() => matching(sessions ?? [], filter), [sessions, filter])
-  const sections = useMemo(() => namedSections(found, showsArchived), [found, showsArchived])
+  const machines = useMemo(() => machinesOf(sessions ?? []), [sessions])
+  const [arrangement, arrange] = useArrangement(machines)
+  const found = useMemo(
+    () => matching(ofMachine(sessions ?? [], arrangement), filter),
+    [sessions, filter, arrangement],
+  )
+  const sections = useMemo(
+    () => namedSections(found, arrangement, showsArchived),
+    [found, arrangement, showsArchived],
+  )
   const isOpen = ({ key }: NamedSection) => filter !== '' || !closed.has(key)
   const shown = sections.flatMap((it) => (isOpen(it) ? it.sessions : []))
   const entries = sections.flatMap((it) => [
@@ -86,6 +98,7 @@ export function SessionList({ current }: { current: string | undefined }) {
           }}
         />
       )}
+      <ArrangementField machines={machines} value={arrangement} onChoose={arrange} />
       <section
         className="session-groups"
         aria-label="Sessions"
@@ -186,8 +199,15 @@ interface NamedSection {
   readonly sessions: readonly SessionSummary[]
 }
 
-function namedSections(sessions: readonly SessionSummary[], withArchived: boolean): NamedSection[] {
-  const named = sectionsOf(sessions).map(nameOf)
+function namedSections(
+  sessions: readonly SessionSummary[],
+  arrangement: Arrangement,
+  withArchived: boolean,
+): NamedSection[] {
+  const named =
+    arrangement === 'machine'
+      ? sectionsByMachine(sessions).map(machineSection)
+      : sectionsOf(sessions).map(nameOf)
   const archived = sessions.filter((it) => it.archived)
   if (!withArchived || archived.length === 0) return named
   return [...named, { key: 'archived', name: 'Archived', icon: ArchiveIcon, sessions: archived }]
@@ -198,6 +218,18 @@ function nameOf(section: SessionSection): NamedSection {
   if (section.kind === 'pinned') return { key: 'pinned', name: 'Pinned', icon: PinIcon, sessions }
   const { path, name } = section.project
   return { key: path, name: name || 'Unknown project', path, icon: FolderIcon, sessions }
+}
+
+function machineSection({ machine, sessions }: ReturnType<typeof sectionsByMachine>[number]): NamedSection {
+  const { id, name, isHere, awaySince } = machine
+  const words = isHere ? `${name} (this machine)` : name
+  return {
+    key: `machine ${id}`,
+    name: awaySince === undefined ? words : `${words}, away`,
+    path: onNode(machine),
+    icon: HostIcon,
+    sessions,
+  }
 }
 
 /** Every word must occur in the row. */

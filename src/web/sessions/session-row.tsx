@@ -59,7 +59,17 @@ export const SessionRow = memo(function SessionRow({
               <HostIcon />
               <span className="unseen">On </span>
               <span className="cut">{node.name}</span>
-              {node.awaySince !== undefined && <span className="unseen">, which is away</span>}
+              {node.awaySince !== undefined && (
+                <>
+                  <span className="unseen">, which is away</span>
+                  {node.awaySince > 0 && (
+                    <span className="session-row-away">
+                      <span className="unseen"> for </span>
+                      <Age since={node.awaySince} isShort />
+                    </span>
+                  )}
+                </>
+              )}
             </span>
           )}
         </span>

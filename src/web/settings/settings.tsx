@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import { EditorSetting } from '../files/editor-setting.tsx'
+import { Machines } from '../fleet/machines.tsx'
 import { NotificationSettings } from '../notify/notification-settings.tsx'
 import { useStored } from '../store/stored.ts'
 import { TemplateSettings } from '../templates/template-settings.tsx'
@@ -29,6 +30,7 @@ const GROUPS: readonly Group[] = [
   { id: 'phone', name: 'Phone', View: Phone },
   { id: 'agents', name: 'Agents', View: Agents },
   { id: 'browsers', name: 'Signed-in browsers', View: Browsers },
+  { id: 'machines', name: 'Machines', View: Machines },
   { id: 'about', name: 'About this host', View: About },
   { id: 'stop', name: 'Stop the host', View: StopHost },
 ]

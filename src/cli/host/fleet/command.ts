@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { nodeIdIn } from '../../../fleet/node-id.ts'
 import { readConfig } from '../../../host/config.ts'
@@ -6,16 +7,18 @@ import { dataFolder } from '../../../process/data-folder.ts'
 import { defineCommand, oneOf, UsageError, type Values } from '../../command-line.ts'
 import { EXIT } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
+import { labelsIn } from '../../label.ts'
 import { packageVersion } from '../../package-version.ts'
 import { watch } from '../../show/watch.ts'
 import { count } from '../../show/words.ts'
+import { connect } from '../connect.ts'
 import { findHost } from '../find-host.ts'
 import { initFleet } from './init.ts'
 import { checkFleet, forgetNode } from './membership.ts'
 import { fleetSettingsIn, writeFleetSettings } from './settings.ts'
 import { fleetText } from './status-text.ts'
 
-const ACTIONS = ['status', 'init', 'join', 'leave'] as const
+const ACTIONS = ['status', 'init', 'join', 'drain', 'leave'] as const
 
 const OPTIONS = {
   node: {
@@ -52,6 +55,7 @@ const OPTIONS = {
   },
   prefix: { type: 'string', value: 'NAME', about: 'join: one of several fleets on the same server' },
   insecure: { type: 'boolean', about: 'join: no encryption beyond this machine' },
+  undo: { type: 'boolean', about: 'drain: the node takes new sessions again' },
   watch: { type: 'boolean', short: 'w', about: 'status: keep updating until ctrl-c' },
   json: { type: 'boolean', about: 'print one JSON object' },
 } as const
@@ -61,7 +65,7 @@ type FleetValues = Values<typeof OPTIONS>
 export const fleet = defineCommand(
   {
     name: 'fleet',
-    operands: '[status | init FOLDER | join URL | leave]',
+    operands: '[status | init FOLDER | join URL | drain NODE | leave]',
     most: 2,
     completes: [ACTIONS, 'file'],
     about: `
@@ -69,22 +73,25 @@ Several machines as one: every console and terminal shows the sessions of all of
 server carries what they share. docs/fleet.md has the whole story.
 
 init writes a configuration of nats-server into FOLDER, and credentials for each --node; run again it adds nodes, or takes
-access from them. join makes this machine a node, from the next start of its host on. status shows the nodes. leave takes this
-machine out of the fleet; its sessions stay on it.`,
+access from them. join makes this machine a node, from the next start of its host on. status shows the nodes. A node that is
+drained takes no new sessions, until drain --undo; those that it has stay. leave takes this machine out of the fleet; its
+sessions stay on it.`,
     options: OPTIONS,
     examples: [
       'fairlead fleet init ~/fleet --node laptop --node tower',
       'fairlead fleet join nats://127.0.0.1:4222 --creds ~/fleet/laptop.creds --label gpu=yes',
       'fairlead fleet status',
+      'fairlead fleet drain tower',
     ],
   },
   async ({ values, operands: [given = 'status', operand] }, io) => {
     const action = oneOf('fleet', given, ACTIONS)
-    const needs = { init: 'FOLDER', join: 'URL', status: undefined, leave: undefined }[action]
+    const needs = { init: 'FOLDER', join: 'URL', drain: 'NODE', status: undefined, leave: undefined }[action]
     if (needs !== undefined && operand === undefined) throw new UsageError(`fleet ${action} needs a ${needs}`)
     if (needs === undefined && operand !== undefined)
       throw new UsageError(`'${operand}' is an unexpected argument`)
     if (action === 'init') return init(operand ?? '', values, io)
+    if (action === 'drain') return drain(operand ?? '', values, io)
     if (action === 'join') return joinIt(operand ?? '', values, io)
     return action === 'leave' ? leave(values, io) : status(values, io)
   },
@@ -134,13 +141,15 @@ async function joinIt(url: string, values: FleetValues, io: Io): Promise<number>
       ...(name !== undefined && { name }),
       ...(prefix !== undefined && { prefix }),
       ...(insecure && { insecure }),
-      ...(label && { labels: Object.fromEntries(label.map(labelIn)) }),
+      ...(label && { labels: labelsIn(label) }),
     },
     'fleet join',
   )
   const nodes = await checkFleet(settings, packageVersion())
   const { folder, file } = places(io)
   readConfig(file)
+  // The host may never have run here.
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   nodeIdIn(folder)
   writeFleetSettings(file, settings)
   const others = nodes.length === 0 ? 'It is the first node.' : `Nodes there: ${nodes.join(', ')}.`
@@ -155,6 +164,16 @@ async function joinIt(url: string, values: FleetValues, io: Io): Promise<number>
   return EXIT.done
 }
 
+async function drain(node: string, { undo = false, json = false }: FleetValues, io: Io): Promise<number> {
+  const { api } = await connect(io)
+  const receipt = await api.call('drainNode', { params: { node }, body: { drained: !undo } })
+  const done = undo
+    ? `Node ${node} takes new sessions again.`
+    : `Node ${node} takes no new sessions. Those that it has stay there and go on.`
+  io.out(json ? `${JSON.stringify(receipt)}\n` : `${done}\n`)
+  return EXIT.done
+}
+
 async function leave(values: FleetValues, io: Io): Promise<number> {
   const { folder, file } = places(io)
   const { fleet: given } = readConfig(file)
@@ -166,7 +185,7 @@ async function leave(values: FleetValues, io: Io): Promise<number> {
   io.out(
     values.json
       ? `${JSON.stringify({ sessions })}\n`
-      : `This machine left the fleet. ${sessions === 0 ? 'It had no sessions there' : `Its ${count(sessions, 'session')} stay here`}.\n`,
+      : `This machine left the fleet, which shows its sessions no more. They stay here: ${count(sessions, 'session')}.\n`,
   )
   return EXIT.done
 }
@@ -189,10 +208,4 @@ async function status({ json = false, ...values }: FleetValues, io: Io): Promise
 function places(io: Io): { folder: string; file: string } {
   const folder = dataFolder({ env: io.env })
   return { folder, file: join(folder, 'config.json') }
-}
-
-function labelIn(text: string): [string, string] {
-  const [, key, value] = /^([\w.-]+)=(.*)$/.exec(text) ?? []
-  if (key === undefined || value === undefined) throw new UsageError(`--label takes KEY=VALUE, not '${text}'`)
-  return [key, value]
 }

@@ -30,8 +30,14 @@ function columns(io: Io, now: number): Column<FleetNode>[] {
     },
     {
       head: 'STATUS',
-      text: ({ away, seenAt }) => (away === undefined ? 'up' : `${away} ${ago(seenAt, now)} ago`),
-      paint: (text, { away }) => (away === undefined ? style.green(text) : style.red(text)),
+      text: ({ away, seenAt, isDraining }) => {
+        if (away !== undefined) return `${away} ${ago(seenAt, now)} ago`
+        return isDraining ? 'draining' : 'up'
+      },
+      paint: (text, { away, isDraining }) => {
+        if (away !== undefined) return style.red(text)
+        return isDraining ? style.yellow(text) : style.green(text)
+      },
     },
     { head: 'SESSIONS', text: ({ sessions }) => String(sessions), align: 'right' },
     { head: 'RUNNING', text: ({ running, capacity }) => `${running}/${capacity}`, align: 'right' },

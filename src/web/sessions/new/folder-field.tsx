@@ -9,17 +9,20 @@ import { shortPath } from '../../ui/numbers.ts'
 import { crumbs, folderPath, inside, typedPath } from './paths.ts'
 
 interface Props {
-  known: Folders | undefined
+  known: Pick<Folders, 'path' | 'recent'> | undefined
   value: string
   onChange: (path: string) => void
   onFocus: () => void
   /** Why the host refused the folder. */
   error: string | undefined
+  /** Whether its folders are those of this host. */
+  canBrowse: boolean
 }
 const MAX_RECENT = 6
 
-export function FolderField({ known, value, onChange, onFocus, error }: Props) {
-  const [isOpen, setOpen] = useState(false)
+export function FolderField({ known, value, onChange, onFocus, error, canBrowse }: Props) {
+  const [isOpened, setOpen] = useState(false)
+  const isOpen = isOpened && canBrowse
   const list = useRef<HTMLDivElement>(null)
   const recent = known?.recent.slice(0, MAX_RECENT) ?? []
   const begin = known?.path ?? ''
@@ -77,9 +80,11 @@ export function FolderField({ known, value, onChange, onFocus, error }: Props) {
             if (event.key === 'Escape' && isOpen) setOpen(false)
           }}
         />
-        <Button aria-expanded={isOpen} onClick={() => (isOpen ? setOpen(false) : open())}>
-          {isOpen ? 'Done' : 'Browse'}
-        </Button>
+        {canBrowse && (
+          <Button aria-expanded={isOpen} onClick={() => (isOpen ? setOpen(false) : open())}>
+            {isOpen ? 'Done' : 'Browse'}
+          </Button>
+        )}
       </div>
       {error !== undefined && (
         <span id="new-folder-error" className="field-error" role="alert">
