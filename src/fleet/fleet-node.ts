@@ -216,7 +216,7 @@ class FleetNode implements HostExtension, FleetRouter {
     })
     const handover = new Handover({
       ...{ parts: this.#parts, id: this.id, name: this.#name, engine, members, directory, ownership },
-      ...{ publisher, snapshots, manifests },
+      ...{ publisher, snapshots, manifests, isDraining: () => this.#drain.isOn },
       onTaken: (session) => {
         publisher.owned(session, host.find(session)?.memory.seq ?? 0)
         directory.tell(session)

@@ -35,6 +35,8 @@ export interface HandoverContext {
   readonly publisher: Publisher
   readonly snapshots: Snapshots
   readonly manifests: KeyTable
+  /** This node takes no sessions. */
+  readonly isDraining: () => boolean
   /** The session is this node's now. */
   readonly onTaken: (session: string) => void
 }
@@ -94,6 +96,8 @@ export class Handover {
   }
 
   async #take(request: TakeOverRequest): Promise<void> {
+    if (this.#context.isDraining())
+      throw new ApiError('not-possible', `node ${this.#context.name} is being drained and takes no sessions`)
     await takeOver({ ...this.#context, snapshots: this.#context.manifests }, request)
     this.#context.onTaken(request.session)
   }
