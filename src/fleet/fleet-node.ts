@@ -9,6 +9,7 @@ import { ApiError } from '../api/errors.ts'
 import type { FleetStatus, FleetNode as NodeView } from '../api/fleet.ts'
 import type { RouteName } from '../api/paths.ts'
 import type { Receipt, SessionSummary } from '../api/resources.ts'
+import type { AnswerOf } from '../api/routes.ts'
 import type { ExtendHost, ExtensionParts, HostExtension } from '../host/extension.ts'
 import { eventJson } from '../host/journal/event-json.ts'
 import { approvalsOf } from '../host/sessions/summary.ts'
@@ -26,11 +27,12 @@ import { OwnProjects } from './placement/own-projects.ts'
 import { Placer } from './placement/placer.ts'
 import type { BusRequest, Engine } from './ports.ts'
 import { Publisher } from './publisher.ts'
-import { RemoteSession } from './remote-session.ts'
+import type { RemoteSessionOptions } from './remote-session.ts'
 import type { FleetSettings } from './settings.ts'
 import { Snapshots } from './snapshots/snapshots.ts'
 import { guardSessions, Handover } from './takeover/handover.ts'
 import { takenAt } from './takeover/taken-session.ts'
+import { WatchedSessions } from './watched-sessions.ts'
 
 export interface FleetNodeOptions {
   readonly settings: FleetSettings
@@ -69,7 +71,7 @@ class FleetNode implements HostExtension, FleetRouter {
   readonly handlers: HostExtension['handlers']
   readonly #options: FleetNodeOptions
   readonly #parts: ExtensionParts
-  readonly #watched = new Map<string, RemoteSession>()
+  readonly #watched: WatchedSessions
   readonly #drain: Drain
   readonly #projects: OwnProjects
   readonly #placer: Placer
@@ -85,13 +87,15 @@ class FleetNode implements HostExtension, FleetRouter {
     this.#options = options
     this.#parts = parts
     this.id = nodeIdIn(parts.folder)
+    this.#watched = new WatchedSessions((session) => this.#remoteOptions(session))
     this.source = new FleetSource(parts.host, {
       id: this.id,
       find: (session) => this.#joined?.directory.find(session),
       all: () => this.#joined?.directory.all ?? [],
       onNode: (summary, node) => this.onNode(summary, node),
-      watched: (session) => this.#watched.get(session),
-      watch: (session, isWatched) => this.#watch(session, isWatched),
+      watched: (session) => this.#watched.find(session),
+      watch: (session, isWatched) =>
+        isWatched ? this.#watched.watch(session) : this.#watched.unwatch(session),
     })
     const { host, log } = parts
     const tell = () => void this.#joined?.members.beat().catch(() => {})
@@ -127,7 +131,7 @@ class FleetNode implements HostExtension, FleetRouter {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.#opening
-    for (const session of this.#watched.values()) session.close()
+    this.#watched.close()
     if (this.#joined) await this.#leave(this.#joined)
   }
 
@@ -284,7 +288,7 @@ class FleetNode implements HostExtension, FleetRouter {
       log('info', 'fleet: the connection is back')
       this.#joined?.members.beat().catch(() => {})
       this.#joined?.ownership.read()
-      for (const session of this.#watched.values()) void session.fill()
+      this.#watched.fill()
     }
     for (const { id } of this.#joined?.members.all ?? []) this.#nodeChanged(id)
   }
@@ -319,20 +323,20 @@ class FleetNode implements HostExtension, FleetRouter {
     })
   }
   #removed(session: string): void {
-    this.#watch(session, false)
+    this.#watched.unwatch(session)
     this.source.tell((listener) => listener.removed?.(session))
   }
   #nodeChanged(node: string): void {
     for (const record of this.#joined?.directory.all ?? []) {
       if (record.node !== node) continue
       this.#changed(record.summary.id)
-      void this.#watched.get(record.summary.id)?.fill()
+      this.#watched.fill(record.summary.id)
     }
   }
 
   /** A session of another node is this one's now. */
   #taken(id: string): void {
-    this.#watch(id, false)
+    this.#watched.unwatch(id)
     const session = this.#parts.host.find(id)
     // Whoever watches it gets what it has here.
     if (session) this.source.tell((listener) => listener.events?.(session, []))
@@ -342,36 +346,25 @@ class FleetNode implements HostExtension, FleetRouter {
     if (this.#joined?.directory.find(id)) this.#changed(id)
   }
 
-  #watch(id: string, isWatched: boolean): void {
-    const known = this.#watched.get(id)
-    if (!isWatched) {
-      known?.close()
-      this.#watched.delete(id)
+  #remoteOptions(id: string): RemoteSessionOptions | undefined {
+    const { engine, directory } = this.#joined ?? {}
+    if (!engine || !directory) return undefined
+    const ask = async (route: RouteName, query: object): Promise<unknown> => {
+      const owner = this.ownerOf(id) ?? ''
+      return JSON.parse(await this.ask(owner, route, { params: { id }, query, label: 'fleet' }))
     }
-    if (!isWatched || known || !this.#joined) return
-    const { engine } = this.#joined
-    const label = 'fleet'
-    const owner = () => this.ownerOf(id) ?? ''
-    const session = new RemoteSession(id, {
+    return {
       stream: engine.events,
-      askState: async () =>
-        JSON.parse(
-          await this.ask(owner(), 'getSession', { params: { id }, query: { paged: 'true' }, label }),
-        ),
+      askState: async () => (await ask('getSession', { paged: 'true' })) as AnswerOf<'getSession'>,
       askEvents: async (after) => {
-        const query = { after, limit: 10_000 }
-        const { events } = JSON.parse(
-          await this.ask(owner(), 'listEvents', { params: { id }, query, label }),
-        ) as { events: object[] }
+        const { events } = (await ask('listEvents', { after, limit: 10_000 })) as { events: object[] }
         return events.map((event) => JSON.stringify(event))
       },
-      isRunning: () => this.#joined?.directory.find(id)?.summary.group === 'working',
-      epoch: () => this.#joined?.directory.find(id)?.epoch ?? 0,
+      isRunning: () => directory.find(id)?.summary.group === 'working',
+      epoch: () => directory.find(id)?.epoch ?? 0,
       onEvents: (it, events) => this.source.tell((listener) => listener.events?.(it, events)),
       onError: (error) => this.#parts.log('warn', `fleet: it cannot be followed: ${error}`, { session: id }),
-    })
-    this.#watched.set(id, session)
-    void session.open()
+    }
   }
 
   ownerOf(session: string): string | undefined {

@@ -1,5 +1,6 @@
 /** What the fleet keeps of a session for the node that may take it over: beside its events, what these do not say. */
 import { z } from 'zod'
+import { sessionOptionsSchema } from '../../api/session-options.ts'
 import type { SessionRow } from '../../host/journal/store.ts'
 import type { KeyTable, TableEntry } from '../ports.ts'
 
@@ -34,7 +35,8 @@ const rowSchema = z.object({
   createdAt: z.number(),
   updatedAt: z.number(),
   archived: z.boolean(),
-  options: z.record(z.string(), z.unknown()),
+  // As from a client: a node takes nothing else.
+  options: sessionOptionsSchema.omit({ env: true }),
   generation: count,
   wanted: z.enum(['run', 'rest']),
   gitBase: z.string().optional(),

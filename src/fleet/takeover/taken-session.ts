@@ -1,7 +1,9 @@
 /** What the journal of a node gets of a session that another node had: its events, what came of it, and the row. */
 import { numbered } from '../../host/journal/event-json.ts'
 import type { ReceiptRow, SessionRow } from '../../host/journal/store.ts'
+import { FIRST_OPTIONS } from '../../host/sessions/launch.ts'
 import { WINDOW } from '../../host/sessions/recovery.ts'
+import { isObject } from '../../protocol/json.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
 import { lastValue } from '../../state/list.ts'
 import { reduce } from '../../state/reduce.ts'
@@ -48,11 +50,9 @@ export function takenSession(taken: Taken): TakenSession {
   const { generation } = state.process
   const bodies = [...endOf(state, taken), notice(taken, state), ...work.notes.map(noteOf)]
   const goesOn = isToGoOn(state, taken)
-  const { gitBase: _, ...kept } = row
-  const { worktree: __, setupProcess: ___, isParked: ____, isWaiting: _____, ...extra } = row.extra
   return {
     row: {
-      ...kept,
+      ...row,
       cwd: work.cwd,
       updatedAt: now,
       // Of the events, not of the row: no process of this node has that number.
@@ -62,13 +62,24 @@ export function takenSession(taken: Taken): TakenSession {
       wanted: goesOn ? 'run' : 'rest',
       gitBase: row.gitBase ?? work.worktree.base,
       extra: {
-        ...extra,
+        ...keptOf(row),
         ...{ project: work.worktree.checkout, worktree: work.worktree, [KEY]: history.last },
         ...(goesOn && { isWaiting: true }),
       },
     },
     events: [...events, ...bodies.map((body, i) => numbered(body, history.last + 1 + i, now))],
     receipts: history.receipts.map((line) => JSON.parse(line) as ReceiptRow),
+  }
+}
+
+/** What the host keeps with a session and is not of its machine. Nothing else, for another node has written it. */
+function keptOf({ extra: { first, isolation, pinned } }: Manifest['row']): SessionRow['extra'] {
+  const given = isObject(first) ? first : {}
+  const names = FIRST_OPTIONS.filter((name) => name in given)
+  return {
+    first: Object.fromEntries(names.map((name) => [name, given[name]])),
+    ...(isolation === 'require' && { isolation }),
+    ...(pinned === true && { pinned }),
   }
 }
 
