@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { KeyTable, TableEntry } from './ports.ts'
 
 /** Nodes understand each other if this is the same. */
-export const FLEET_PROTOCOL = 1
+export const FLEET_PROTOCOL = 2
 
 const nodeProjectSchema = z.object({
   /** Its folder on this node. */

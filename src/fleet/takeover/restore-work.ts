@@ -8,7 +8,7 @@ import type { Worktree } from '../../api/work.ts'
 import { readBundle } from '../../host/git/bundle.ts'
 import { addWorktree } from '../../host/git/linked-worktree.ts'
 import type { OpenRepository } from '../../host/git/open-repository.ts'
-import { branchCommit, commitOf, setRef } from '../../host/git/refs.ts'
+import { branchCommit, commitOf, deleteRef, setRef } from '../../host/git/refs.ts'
 import { restoreOver } from '../../host/git/snapshot.ts'
 import type { Host } from '../../host/host.ts'
 import type { SessionRow } from '../../host/journal/store.ts'
@@ -50,6 +50,7 @@ export async function restoreWork(host: Host, request: RestoreRequest): Promise<
   const undo = async () => {
     release()
     await worktrees.undo({ extra: { worktree: planned } } as unknown as SessionRow).catch(() => {})
+    await deleteRef(repository.refs, snapshotRef(session), git.commit).catch(() => {})
   }
   try {
     worktrees.ends.remember(planned)

@@ -73,13 +73,14 @@ export function takenSession(taken: Taken): TakenSession {
 }
 
 /** What the host keeps with a session and is not of its machine. Nothing else, for another node has written it. */
-function keptOf({ extra: { first, isolation, pinned } }: Manifest['row']): SessionRow['extra'] {
+function keptOf({ extra: { first, isolation, pinned, comments } }: Manifest['row']): SessionRow['extra'] {
   const given = isObject(first) ? first : {}
   const names = FIRST_OPTIONS.filter((name) => name in given)
   return {
     first: Object.fromEntries(names.map((name) => [name, given[name]])),
     ...(isolation === 'require' && { isolation }),
     ...(pinned === true && { pinned }),
+    ...(Array.isArray(comments) && { comments }),
   }
 }
 
