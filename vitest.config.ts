@@ -16,54 +16,22 @@ const LEGACY = 'test/driver/legacy.test.ts'
 const E2E = ['test/e2e/**/*.test.ts', DRIVER]
 /** What `npm run versions` runs on any version of the CLI, and the exhaustive tests on the pinned ones. */
 const LIBRARY = 'test/e2e/library/*.e2e.test.ts'
-/** Views of the console that few changes touch. What everybody uses every day is part of `npm test`. */
-const CONSOLE_DETAILS = [
-  ...[
-    'accessibility',
-    'any-window',
-    'approval-request',
-    'composer-focus',
-    'connect-phone',
-    'connection',
-    'elicitation',
-  ],
-  ...[
-    'files',
-    'hostile-output',
-    'inspector',
-    'keyboard',
-    'layout',
-    'notes',
-    'policies',
-    'primitives',
-    'projects',
-  ],
-  ...[
-    'react',
-    'review',
-    'search',
-    'session-head',
-    'settings',
-    'sign-in',
-    'split',
-    'templates',
-    'transcript-reading',
-  ],
-  ...['usage', 'worktree-end'],
-].map((it) => `test/web/${it}.test.ts`)
-/** Of the work in repositories, `npm test` has the short path: worktrees, review, comments. */
+/** What everybody does in the console every day is part of `npm test`; its other views are exhaustive. */
+const CONSOLE_BASICS =
+  'test/web/{approval-keys,approvals,board,composer,first-load,keyboard-run,new-session,pull-request,sessions,transcript,work-loop}.test.ts'
+/** Of the work in repositories, `npm test` has the short path: worktrees, comments, projects. */
 const WORK_DETAILS =
-  'test/host/work/{attribution,checkpoints,ends,killed-end,killed-worktree,local-settings,review-files}.test.ts'
+  'test/host/work/{attribution,checkpoints,ends,killed-end,killed-worktree,local-settings,review,review-files}.test.ts'
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes, a longer soak. */
 const EXHAUSTIVE = [
-  'test/e2e/{conformance*,official-streams,work-loop}.e2e.test.ts',
+  'test/conformance/broken-simulator.test.ts',
+  'test/e2e/{conformance*,official-streams,print-mode,work-loop}.e2e.test.ts',
   LIBRARY,
   'test/package/{npm-versions,runtimes}.test.ts',
   'test/soak/soak.exhaustive.test.ts',
   'test/host/killed-at-every-commit.test.ts',
   'test/host/work/exhaustive/*.test.ts',
   'test/process/killed-at-every-line.test.ts',
-  ...CONSOLE_DETAILS,
   WORK_DETAILS,
   'test/fleet/exhaustive/*.test.ts',
 ]
@@ -125,7 +93,7 @@ export default defineConfig({
         exclude: [...PURE, ...EXHAUSTIVE, 'test/e2e/**', DRIVER, 'test/web/**'],
       }),
       project('e2e', { include: E2E, exclude: [...EXHAUSTIVE, ...SIMULATED_ONLY, LEGACY], env: NEWEST }),
-      project('web', { include: ['test/web/**/*.test.ts'], exclude: CONSOLE_DETAILS }),
+      project('web', { include: [CONSOLE_BASICS] }),
       // `npm run test:exhaustive`
       project('e2e-simulator', {
         include: E2E,
@@ -138,7 +106,7 @@ export default defineConfig({
         exclude: [...EXHAUSTIVE, ...REAL_ONLY],
         env: { ...EARLIER, ...SIMULATOR },
       }),
-      project('exhaustive', { include: EXHAUSTIVE }),
+      project('exhaustive', { include: [...EXHAUSTIVE, 'test/web/**/*.test.ts'], exclude: [CONSOLE_BASICS] }),
     ],
   },
 })
