@@ -155,6 +155,36 @@ export const targets = {
     },
   },
 
+  fleet: {
+    rate: {
+      label: 'lines of 100 sessions on 5 nodes, to all that watch',
+      unit: '/s',
+      better: 'more',
+      absolute: 1000,
+    },
+    'added-p50': { label: 'delay that another node adds, p50', unit: 'ms', better: 'less', absolute: 10 },
+    'delay-p99': { label: 'delay on another node, p99', unit: 'ms', better: 'less', absolute: 100 },
+    gaps: { label: 'events missing in between', unit: '', better: 'less', absolute: 0 },
+    'memory-node': {
+      label: 'memory of 200 sessions on a node of 1,000',
+      unit: 'MB',
+      better: 'less',
+      absolute: 300,
+    },
+    'directory-list': {
+      label: 'first list of 10,000 sessions in a browser',
+      unit: 'ms',
+      better: 'less',
+      absolute: 1000,
+    },
+    'directory-memory': {
+      label: 'memory of 10,000 sessions elsewhere',
+      unit: 'MB',
+      better: 'less',
+      absolute: 150,
+    },
+  },
+
   memory: {
     heap: { label: 'heap, last third against the second', unit: 'x', better: 'less', absolute: 1.15 },
     resident: { label: 'resident, last third against the second', unit: 'x', better: 'less', absolute: 1.15 },

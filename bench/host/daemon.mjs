@@ -38,6 +38,8 @@ export class Daemon {
   #args = []
   /** Options for Node itself, as for a profile. @type {string[]} */
   nodeOptions = []
+  /** More of `fairlead up`. @type {string[]} */
+  upOptions = []
 
   /**
    * @param {string} dist
@@ -48,7 +50,18 @@ export class Daemon {
     const main = resolve(dist, 'cli', 'main.js')
     if (!existsSync(main)) throw new Error(`There is no ${main}: run \`npm run build\` first.`)
     for (const path of [this.cwd, this.#home]) mkdirSync(path)
-    this.#args = [main, 'up', '--port', '0', '--json', '--root', this.folder, '--max-sessions', `${sessions}`]
+    this.#args = [
+      main,
+      'up',
+      '--port',
+      '0',
+      '--json',
+      '--root',
+      this.folder,
+      '--max-sessions',
+      `${sessions}`,
+      ...this.upOptions,
+    ]
     await this.#launch()
     const agents = [
       { name: kind, command: kind === 'emitter' ? compileEmitter(this.folder) : 'sim', env: SPEED },

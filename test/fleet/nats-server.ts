@@ -31,6 +31,10 @@ export interface NatsServerOptions {
   readonly config?: string
   /** Lines of its block; false: it is off. */
   readonly jetStream?: string | false
+  /** Its address, of this machine. */
+  readonly host?: string
+  /** Where it stores what it has. */
+  readonly store?: string
 }
 
 export class NatsServer {
@@ -50,20 +54,21 @@ export class NatsServer {
     return server
   }
 
+  get #host(): string {
+    return this.#options.host ?? '127.0.0.1'
+  }
   get url(): string {
-    return `nats://127.0.0.1:${this.#port}`
+    return `nats://${this.#host}:${this.#port}`
   }
 
   async start(): Promise<void> {
     const program = natsProgram()
-    const { config = '', jetStream = '' } = this.#options
+    const { config = '', jetStream = '', store = join(this.folder, 'store') } = this.#options
     const file = join(this.folder, 'nats.conf')
     const lines = [
-      `listen: "127.0.0.1:${this.#port}"`,
+      `listen: "${this.#host}:${this.#port}"`,
       `ports_file_dir: ${JSON.stringify(this.folder)}`,
-      jetStream === false
-        ? ''
-        : `jetstream { store_dir: ${JSON.stringify(join(this.folder, 'store'))}\n${jetStream} }`,
+      jetStream === false ? '' : `jetstream { store_dir: ${JSON.stringify(store)}\n${jetStream} }`,
       config,
     ]
     writeFileSync(file, lines.join('\n'))
@@ -115,7 +120,7 @@ export class NatsServer {
       // It is being written.
       return false
     }
-    const socket = connect(this.#port, '127.0.0.1')
+    const socket = connect(this.#port, this.#host)
     try {
       await once(socket, 'connect')
       return true

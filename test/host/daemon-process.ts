@@ -24,6 +24,8 @@ export interface ProcessOptions {
   readonly nodeArgs?: readonly string[]
   /** More of the host's settings. */
   readonly settings?: Readonly<Record<string, unknown>>
+  /** A command that runs another one, such as `ip netns exec NAME`. */
+  readonly inside?: readonly string[]
 }
 
 export class DaemonProcess {
@@ -34,6 +36,7 @@ export class DaemonProcess {
   readonly #env: NodeJS.ProcessEnv
   readonly args: string[]
   readonly #nodeArgs: readonly string[]
+  readonly #inside: readonly string[]
   readonly #runs = new Set<ChildProcess>()
   #child: ChildProcess | undefined
   #exited: Promise<void> = Promise.resolve()
@@ -47,7 +50,7 @@ export class DaemonProcess {
   constructor(
     env: NodeJS.ProcessEnv = {},
     args: readonly string[] = [],
-    { nodeArgs = [], settings = {} }: ProcessOptions = {},
+    { nodeArgs = [], settings = {}, inside = [] }: ProcessOptions = {},
   ) {
     const home = join(this.folder, 'home')
     for (const path of [this.cwd, home]) mkdirSync(path, { recursive: true })
@@ -56,6 +59,7 @@ export class DaemonProcess {
     writeFileSync(this.#settings, JSON.stringify({ minFreeMemoryMb: 0, ...settings }))
     this.args = [...args]
     this.#nodeArgs = nodeArgs
+    this.#inside = inside
     this.#env = {
       PATH: process.env.PATH,
       HOME: home,
@@ -86,7 +90,8 @@ export class DaemonProcess {
     this.starts += 1
     const up = ['up', '--port', '0', '--json', '--config', this.#settings, '--root', this.folder]
     const args = [...this.#nodeArgs, FAIRLEAD, ...up, ...this.args]
-    const child = spawn(process.execPath, args, {
+    const [program, ...all] = this.#command(args)
+    const child = spawn(program, all, {
       env: { ...this.#env, ...env },
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -110,6 +115,10 @@ export class DaemonProcess {
     this.#waiting.clear()
   }
 
+  #command(args: readonly string[]): [string, ...string[]] {
+    return [...this.#inside, process.execPath, ...args] as [string, ...string[]]
+  }
+
   #fail(failure: Error): void {
     this.#failure = failure
     for (const { fail } of this.#waiting) fail(failure)
@@ -126,7 +135,8 @@ export class DaemonProcess {
   run(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     return new Promise((resolve) => {
       const options = { env: { ...this.#env, ...env }, cwd: this.folder }
-      const child = execFile(process.execPath, [FAIRLEAD, ...args], options, (error, out, err) => {
+      const [program, ...all] = this.#command([FAIRLEAD, ...args])
+      const child = execFile(program, all, options, (error, out, err) => {
         this.#runs.delete(child)
         resolve({ code: error ? (error.code as number) : 0, out, err })
       })

@@ -104,12 +104,21 @@ export class Load {
   async check(): Promise<void> {
     const { nodes, url } = this.#stage
     const lives = nodes.map((node) => node.live())
+    const told = new Map(
+      await Promise.all(
+        [...this.#owners].map(async ([id, owner]) => [id, await eventsOf(owner, id)] as const),
+      ),
+    )
+    let all = await storedEvents(url)
+    const isWhole = async () => {
+      all = await storedEvents(url)
+      return [...told].every(([id, events]) => all.get(id)?.at(-1)?.seq === events.at(-1)?.seq)
+    }
+    await expect.poll(isWhole).toBe(true)
     for (const [id, owner] of this.#owners) {
-      const { events, last } = await owner.daemon
-        .api()
-        .call('listEvents', { params: { id }, query: { limit: 10_000 } })
-      await expect.poll(async () => (await storedEvents(url)).get(id)?.at(-1)?.seq).toBe(last)
-      const stored = (await storedEvents(url)).get(id) ?? []
+      const events = told.get(id) ?? []
+      const last = events.length
+      const stored = all.get(id) ?? []
       expect(stored.map(({ seq }) => seq)).toEqual(Array.from({ length: last }, (_, i) => i + 1))
       expect(new Set(stored.map(({ epoch }) => epoch)).size).toBe(1)
       expect(stored.map(({ text }) => JSON.parse(text).kind)).toEqual(events.map(({ kind }) => kind))
@@ -133,5 +142,9 @@ export class Load {
 async function turnOf({ daemon }: TestNode, id: string): Promise<string> {
   const { session } = await daemon.api().call('getSession', { params: { id } })
   return session.pendingApprovals === 0 && session.queued === 0 ? session.group : 'busy'
+}
+async function eventsOf({ daemon }: TestNode, id: string) {
+  const query = { limit: 10_000 }
+  return (await daemon.api().call('listEvents', { params: { id }, query })).events
 }
 const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE))
