@@ -11,6 +11,7 @@ import type { SessionEvent } from '../state/events.ts'
 import { reduce } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import { windowed, withoutLeft } from '../state/transcript/window.ts'
+import { readHistory } from './history.ts'
 import type { EventBatch, EventStream } from './ports.ts'
 
 export interface RemoteSessionOptions {
@@ -19,11 +20,14 @@ export interface RemoteSessionOptions {
   readonly askState: () => Promise<{ readonly seq: number; readonly state: SessionState }>
   readonly askEvents: (after: number) => Promise<readonly string[]>
   readonly isRunning: () => boolean
+  /** Of its owner, as the directory says. */
+  readonly epoch: () => number
   readonly onEvents: (session: StreamedSession, events: readonly SessionEvent[]) => void
   readonly onError: (error: unknown) => void
 }
 
 const RETRY_MS = 1000
+const FOLDED_AT_ONCE = 500
 
 export class RemoteSession implements StreamedSession {
   readonly id: string
@@ -34,6 +38,8 @@ export class RemoteSession implements StreamedSession {
   #unfollow = () => {}
   #timer: NodeJS.Timeout | undefined
   #isFilling = false
+  /** Of the owner whose events came last. */
+  #epoch = 0
   #isClosed = false
 
   constructor(id: string, options: RemoteSessionOptions) {
@@ -62,6 +68,7 @@ export class RemoteSession implements StreamedSession {
         () => this.#stored(),
       )
       if (this.#isClosed) return
+      this.#epoch = Math.max(this.#epoch, this.#options.epoch())
       this.#state = state
       // Those who wait for it get it as a snapshot.
       this.#options.onEvents(this, [])
@@ -96,10 +103,21 @@ export class RemoteSession implements StreamedSession {
   }
 
   #take(batch: EventBatch): void {
-    if (this.#isClosed) return
+    if (this.#isClosed || batch.epoch < this.#epoch) return
     if (!this.#state) this.#early.push(batch)
+    else if (batch.epoch > this.#epoch && batch.first <= this.#state.seq) this.#startAgain()
     else if (batch.first > this.#state.seq + 1) void this.fill()
-    else if (batch.last > this.#state.seq) this.#fold(batch.lines.split('\n').map(eventIn))
+    else if (batch.last > this.#state.seq) {
+      this.#epoch = batch.epoch
+      this.#fold(batch.lines.split('\n').map(eventIn))
+    }
+  }
+
+  /** Another node has taken the session, and some of what was shown is not part of it any more. */
+  #startAgain(): void {
+    this.#unfollow()
+    this.#state = undefined
+    void this.open()
   }
 
   #fold(events: readonly SessionEvent[]): void {
@@ -113,15 +131,12 @@ export class RemoteSession implements StreamedSession {
 
   /** All that the fleet has of it. */
   async #stored(): Promise<SessionState> {
+    const history = await readHistory(this.#options.stream, this.id)
+    this.#epoch = history.epoch
     let state = windowed(emptyState, WINDOW)
-    for await (const { lines, last } of this.#options.stream.read(this.id)) {
-      if (last <= state.seq) continue
-      const events = lines.split('\n').map(eventIn)
-      const fresh = events.filter(({ seq }) => seq > state.seq)
-      if (fresh[0]?.seq !== state.seq + 1)
-        throw new Error('the fleet does not have the beginning of this session, and its node is away')
-      state = folded(state, fresh)
-    }
+    const { lines } = history
+    for (let from = 0; from < lines.length; from += FOLDED_AT_ONCE)
+      state = folded(state, lines.slice(from, from + FOLDED_AT_ONCE).map(eventIn))
     return state
   }
 }
@@ -132,7 +147,7 @@ function folded(state: SessionState, events: readonly SessionEvent[]): SessionSt
 }
 
 /** Keeps the text, so that it is sent on as it came. */
-function eventIn(text: string): SessionEvent {
+export function eventIn(text: string): SessionEvent {
   const { seq, at, ...body } = JSON.parse(text) as SessionEvent
   const bodyText = `{${text.slice(`{"seq":${seq},"at":${at},`.length)}`
   return storedEvent(body as SessionEvent, seq, at, bodyText)

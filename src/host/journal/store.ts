@@ -162,6 +162,8 @@ export interface Store {
   lastItem(session: string, thread: string, until?: number): number
   outbox(session: string, generation: number): OutboxRow[]
   receipt(commandId: string): ReceiptRow | undefined
+  /** Of the commands to a session. Reads all receipts. */
+  receiptsOf(session: string): ReceiptRow[]
   addReceipt(receipt: ReceiptRow): void
   audit(filter: { session?: string; from?: number; limit?: number }): AuditRow[]
   /** Without the rows that cannot be read. */

@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerApproval, PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
+import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import { Driver } from '../../driver/driver.ts'
 import { promptMessage } from '../../driver/prompt.ts'
 import { systemClock } from '../../process/clock.ts'
@@ -153,6 +154,9 @@ export class HostSession {
   }
   continuation(): Promise<LaunchChange> {
     return this.#process.continuation()
+  }
+  get transcriptLocation(): TranscriptLocation {
+    return this.#process.transcriptLocation
   }
 
   /** Starts a process, unless one runs. */
