@@ -56,7 +56,7 @@ const WORK_DETAILS =
   'test/host/work/{attribution,checkpoints,ends,killed-end,killed-worktree,local-settings,review-files}.test.ts'
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes, a longer soak. */
 const EXHAUSTIVE = [
-  'test/e2e/{conformance*,official-streams,work-loop}.e2e.test.ts',
+  'test/e2e/{conformance*,official-streams,print-mode-differences,work-loop}.e2e.test.ts',
   LIBRARY,
   'test/package/{npm-versions,runtimes}.test.ts',
   'test/soak/soak.exhaustive.test.ts',
