@@ -287,7 +287,7 @@ export class Host {
     receipt: ReceiptRow,
     client?: { label: string },
   ): Promise<HostSession> {
-    const { fork, change } = forkOf(from, body, this.#isolation.settingOf(from.row))
+    const { fork, change } = await forkOf(from, body, this.#isolation.settingOf(from.row))
     return this.create(fork, receipt, change, client)
   }
 

@@ -25,7 +25,7 @@ import type { CreateReceipt } from '../receipts.ts'
 import type { Client } from './client.ts'
 import { ControlRequests, pausedError, type RequestOptions } from './control-requests.ts'
 import { type Beginning, firstEvents } from './first-events.ts'
-import { secretValues } from './launch.ts'
+import { type LaunchChange, secretValues } from './launch.ts'
 import { LoginHint } from './login-hint.ts'
 import { policyAnswer, recorded } from './policy-answers.ts'
 import { ProcessManager } from './process-manager.ts'
@@ -152,8 +152,8 @@ export class HostSession {
   get pid(): number | undefined {
     return this.#process.connection?.pid
   }
-  get cliSessionId(): string | undefined {
-    return this.#process.cliSessionId
+  continuation(): Promise<LaunchChange> {
+    return this.#process.continuation()
   }
   get transcriptLocation(): TranscriptLocation {
     return this.#process.transcriptLocation
