@@ -27,7 +27,7 @@ test('goes on under the same id with its conversation and its files, and a repea
   await a.stage.send(id, { text: 'and now?' })
   await a.stage.until(id, isOver(3))
   await stage.untilKept(id, 3)
-  const cli = a.stage.host.session(id).cliSessionId
+  const cli = a.stage.host.session(id).state.facts.cliSessions.at(-1)?.id
   const before = a.stage.host.session(id).state.seq
   await stage.lose()
 
