@@ -95,10 +95,10 @@ export function asMarkdown(summaries) {
     '',
     '<!-- Written by `npm run versions`. Changes by hand are lost. -->',
     '',
-    'What the library does with versions of Claude Code, also with those that the tests do not pin: the real CLI against',
-    'the scripted Messages API. A number is how many library cases pass (`test/e2e/library`); *rules* says how many rules',
-    'of SPEC.md behave as in no recorded version, or, where the version is itself recorded, not as recorded. *Known limits*:',
-    'what fails is what that version cannot do, whoever drives it; below it says why.',
+    'How the library works with versions of Claude Code, including versions that the tests do not pin: the real CLI against',
+    'the scripted Messages API. A number says how many library cases pass (`test/e2e/library`). *rules* says how many rules',
+    'of SPEC.md behave as in no recorded version; for a recorded version, how many differ from its record. *Known limits*:',
+    'the failing cases need something that the version cannot do with any client; its section says what.',
     '',
     `| ${columns.join(' | ')} |`,
     `|${columns.map(() => '---').join('|')}|`,
@@ -106,7 +106,7 @@ export function asMarkdown(summaries) {
       (it) => `| ${[it.version, ...FEATURES.map((name) => cell(it, name)), ruleCell(it)].join(' | ')} |`,
     ),
     '',
-    '`npm run versions -- --newest 5` tries the newest versions and writes this page; [CONTRIBUTING](../CONTRIBUTING.md) says more.',
+    '`npm run versions -- --newest 5` tries the newest versions and writes this page: see [CONTRIBUTING](../CONTRIBUTING.md).',
     ...summaries.flatMap(details),
   ].join('\n')}\n`
 }
@@ -145,7 +145,9 @@ function details({ version, cases = [], rules, news = [], baseline = 'the newest
       return `- ${it.feature}: ${it.title}${why === undefined ? '' : ` (${why})`}`
     }),
     ...(rules === undefined ? [] : ['', ruleLine(rules)]),
-    ...(news.length === 0 ? [] : ['', `Spoken to hosts, and not in ${baseline}: ${newsLine(news)}.`]),
+    ...(news.length === 0
+      ? []
+      : ['', `Sent or accepted on stdio, but not in ${baseline}: ${newsLine(news)}.`]),
   ]
 }
 

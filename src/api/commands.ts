@@ -98,6 +98,18 @@ export const controlSchema = z.strictObject({
 })
 
 export const closeSchema = z.strictObject({ commandId })
+export const takeOverSchema = z.strictObject({
+  commandId,
+  session: z.string().min(1).max(64),
+  /** A folder of the project on this node; without it, a project that has the same git remote. */
+  cwd: z.string().min(1).max(4096).optional(),
+})
+export const moveSchema = z.strictObject({
+  commandId,
+  session: z.string().min(1).max(64),
+  /** By id or name. */
+  node: z.string().min(1).max(100),
+})
 export const resumeSchema = z.strictObject({ commandId, prompt: text.optional() })
 export const forkSchema = z.strictObject({
   commandId,
@@ -168,6 +180,10 @@ export type InterruptCommand = z.infer<typeof interruptSchema>
 export type ControlCommand = z.infer<typeof controlSchema>
 /** Body: closes a session. */
 export type CloseCommand = z.infer<typeof closeSchema>
+/** Body: continues on this node a session of a node that is away. */
+export type TakeOverCommand = z.infer<typeof takeOverSchema>
+/** Body: continues a session on another node, between two turns. */
+export type MoveCommand = z.infer<typeof moveSchema>
 /** Body: resumes a session. */
 export type ResumeCommand = z.infer<typeof resumeSchema>
 /** Body: forks a session. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { commandId } from './command-id.ts'
 import { insideRepository } from './review.ts'
 import { MAX_CODE } from './review-comments.ts'
-import { reviewQuerySchema } from './review-files.ts'
+import { scopeSchema } from './review-files.ts'
 
 const line = z.number().int().min(1).max(100_000_000)
 const commentText = z.string().trim().min(1).max(20_000)
@@ -26,7 +26,13 @@ export const commentSchema = z.object({
 const placedCommentSchema = commentSchema.extend({
   /** Where its lines are now. `touched`: a change since has replaced them. Absent if that is not known. */
   place: z
-    .object({ status: z.enum(['unchanged', 'moved', 'touched']), first: z.number(), last: z.number() })
+    .object({
+      status: z.enum(['unchanged', 'moved', 'touched']),
+      first: z.number(),
+      last: z.number(),
+      /** At the end of which turn they were first found touched, after the comment was sent. */
+      turn: z.number().optional(),
+    })
     .optional(),
 })
 export const commentsSchema = z.object({ comments: z.array(placedCommentSchema) })
@@ -37,7 +43,7 @@ export const addCommentSchema = z
     /** `old`: on lines that the changes removed, as they were at the base. */
     side: z.enum(['old', 'new']).default('new'),
     /** In which of the compared states the lines are. Default: since the base. */
-    ...reviewQuerySchema.partial().shape,
+    ...scopeSchema.partial().shape,
     first: line,
     /** Default: only the first line. */
     last: line.optional(),

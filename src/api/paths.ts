@@ -84,6 +84,8 @@ export const paths = {
   endBrowser: { method: 'DELETE', path: '/browsers/:id' },
   createSignInCode: { method: 'POST', path: '/browsers/codes' },
   getFleet: { method: 'GET', path: '/fleet' },
+  takeOverSession: { method: 'POST', path: '/fleet/takeover' },
+  moveSession: { method: 'POST', path: '/fleet/move' },
   drainNode: { method: 'PUT', path: '/fleet/nodes/:node/drain' },
   stopHost: { method: 'POST', path: '/host/stop' },
 } as const

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { linesInWords, placeOfComment, promptOfComments, type ReviewComment } from './review-comments.ts'
+import {
+  changeInWords,
+  linesInWords,
+  placeOfComment,
+  promptOfComments,
+  type ReviewComment,
+} from './review-comments.ts'
 
 const comment = (fields: Partial<ReviewComment> = {}): ReviewComment => ({
   ...{ id: 'c1', path: 'src/a.ts', side: 'new', first: 3, last: 4, code: 'one\ntwo', text: 'Why two?' },
@@ -31,6 +37,16 @@ test('no code closes its fence, and no name of a file ends its line', () => {
 test('lines in words', () => {
   expect(linesInWords({ first: 2, last: 2 })).toBe('line 2')
   expect(linesInWords({ first: 2, last: 5 })).toBe('lines 2–5')
+})
+
+test('what became of the lines in words', () => {
+  const lines = { first: 2, last: 3 }
+  expect(changeInWords(lines, undefined)).toBe('')
+  expect(changeInWords(lines, { status: 'unchanged', ...lines })).toBe('')
+  expect(changeInWords(lines, { status: 'moved', first: 7, last: 8 })).toBe('Moved to lines 7–8')
+  expect(changeInWords(lines, { status: 'touched', ...lines })).toBe('Lines changed since')
+  const one = { first: 4, last: 4 }
+  expect(changeInWords(one, { status: 'touched', ...one, turn: 5 })).toBe('Line changed in turn 5')
 })
 
 test('lines that are where they were are unchanged, whatever the ends of lines', () => {

@@ -45,6 +45,17 @@ export function linesInWords({ first, last }: Pick<ReviewComment, 'first' | 'las
   return first === last ? `line ${first}` : `lines ${first}–${last}`
 }
 
+/** What became of the lines of a comment; empty while they are what they were. */
+export function changeInWords(
+  { first, last }: Pick<ReviewComment, 'first' | 'last'>,
+  place: (CommentPlace & { readonly turn?: number | undefined }) | undefined,
+): string {
+  if (place?.status === 'moved') return `Moved to ${linesInWords(place)}`
+  if (place?.status !== 'touched') return ''
+  const when = place.turn === undefined ? 'since' : `in turn ${place.turn}`
+  return `${first === last ? 'Line' : 'Lines'} changed ${when}`
+}
+
 function placeInWords(comment: ReviewComment): string {
   const removed = comment.side === 'old' ? ' of the version before your change' : ''
   return `${codeSpan(visible(comment.path).replaceAll('\n', String.raw`\n`))}, ${linesInWords(comment)}${removed}:`

@@ -7,8 +7,18 @@ const scopeFields = {
   scope: z.enum(['base', 'uncommitted', 'turn']),
   /** Of the scope `turn`; the session has a checkpoint of it. Default: the last one. */
   turn: z.coerce.number().int().min(0).optional(),
+  /**
+   * Compare with the state after this turn, of which there is a checkpoint (0: before the first), in place of the base or of the turn
+   * before. `base`: in the scope `turn`, compare with the base.
+   */
+  since: z.union([z.literal('base'), z.coerce.number().int().min(0)]).optional(),
 }
-export const reviewQuerySchema = z.strictObject(scopeFields)
+export const scopeSchema = z.strictObject(scopeFields)
+export const reviewQuerySchema = z.strictObject({
+  ...scopeFields,
+  /** Lines that take long to count are left out: `isCounted` is false then. */
+  quick: z.enum(['true', 'false']).optional(),
+})
 export const reviewFileQuerySchema = z.strictObject({
   ...scopeFields,
   path: insideRepository,
@@ -46,6 +56,8 @@ export const reviewSchema = z.object({
   /** The commit that the files are compared with. */
   base: z.string().optional(),
   files: z.array(reviewFileSchema),
+  /** False: `added`, `removed` and `isBinary` of the files are not known yet. */
+  isCounted: z.boolean().optional(),
   /** What is left out, or why there is nothing. */
   note: z.string().optional(),
 })
@@ -63,4 +75,4 @@ export type ReviewFiles = z.infer<typeof reviewSchema>
 /** The diff of one file. */
 export type ReviewDiff = z.infer<typeof reviewDiffSchema>
 /** What is compared. */
-export type ReviewScope = z.infer<typeof reviewQuerySchema>
+export type ReviewScope = z.infer<typeof scopeSchema>

@@ -78,7 +78,7 @@ export const pullRequestResultSchema = z.object({
   output,
 })
 export const pullRequestStatusSchema = z.object({
-  /** Absent: neither is installed. */
+  /** Absent: neither is installed, there is no server to ask, or the branch was never pushed. */
   tool: z.enum(['gh', 'glab']).optional(),
   /** Absent: the branch has none. */
   request: z

@@ -317,6 +317,18 @@ export const routes = {
     summary: 'The nodes of the fleet that this host belongs to',
     answer: fleetSchema,
   },
+  takeOverSession: {
+    ...paths.takeOverSession,
+    summary: 'Continue here a session of a node that is away',
+    body: command.takeOverSchema,
+    answer: resource.receiptSchema,
+  },
+  moveSession: {
+    ...paths.moveSession,
+    summary: 'Continue a session on another node, between two turns',
+    body: command.moveSchema,
+    answer: resource.receiptSchema,
+  },
   drainNode: {
     ...paths.drainNode,
     summary: 'Whether a node of the fleet, by id or name, takes new sessions',

@@ -40,6 +40,8 @@ export const REQUEST_SCHEMAS: Schemas = {
   InterruptCommand: command.interruptSchema,
   ControlCommand: command.controlSchema,
   CloseCommand: command.closeSchema,
+  MoveCommand: command.moveSchema,
+  TakeOverCommand: command.takeOverSchema,
   ResumeCommand: command.resumeSchema,
   ForkCommand: command.forkSchema,
   AnswerApproval: command.answerApprovalSchema,

@@ -77,7 +77,7 @@ export interface SessionOptions
   readonly controlTimeout?: number
   /** False: `session.state` is not kept, which saves memory where nobody looks at it. */
   readonly keepState?: boolean
-  /** After how long a silence of the model the CLI is asked whether it is there. Default 120 s; false: never. */
+  /** After so many milliseconds without a sign of the model, the CLI is asked whether it responds. Default: 120,000; false: never. */
   readonly stallAfter?: number | false
   readonly closeWaits?: CloseWaits
   /** How long an interrupt that the CLI did not answer waits for each signal to end it. */
@@ -97,7 +97,7 @@ export interface ConnectOptions extends SessionHandlers {
   readonly controlTimeout?: number
   /** False: `state` is not kept, which saves memory where nobody looks at it. */
   readonly keepState?: boolean
-  /** After how long a silence of the model the CLI is asked whether it is there. Default 120 s; false: never. */
+  /** After so many milliseconds without a sign of the model, the CLI is asked whether it responds. Default: 120,000; false: never. */
   readonly stallAfter?: number | false
   /** What is known of the process. Its version says what the CLI can do where it does not say so itself. */
   readonly process?: ProcessDetails

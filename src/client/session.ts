@@ -8,8 +8,7 @@ import { randomId } from '../process/random-id.ts'
 import type { Ending, Transport } from '../process/transport.ts'
 import type { InitializeResponse } from '../protocol/control/initialize.ts'
 import type { HostRequestFields, HostRequestSubtype, HostResponse } from '../protocol/control/to-cli.ts'
-import { type Decoded, decode } from '../protocol/decode.ts'
-import { whyNotRead } from '../protocol/line-limits.ts'
+import type { Decoded } from '../protocol/decode.ts'
 import type { Line } from '../protocol/lines.ts'
 import type { McpMessage, McpServerStatus } from '../protocol/mcp.ts'
 import type { ResultMessage } from '../protocol/messages/result.ts'
@@ -30,6 +29,7 @@ import { watchAppended } from './prompts/appended.ts'
 import { PromptQueue } from './prompts/prompt-queue.ts'
 import { lacksStructuredOutput, type SentPrompt, type TrackedPrompt } from './prompts/sent-prompt.ts'
 import { mayEndPrompt, SentPrompts } from './prompts/sent-prompts.ts'
+import { readLine } from './read-line.ts'
 import { RequestHandlers } from './request-handlers.ts'
 import type { ConnectOptions, SessionOptions, Warning } from './session-options.ts'
 import { callSafely, type Warn, warnerOf } from './warnings.ts'
@@ -307,9 +307,7 @@ export class Session {
     const at = Date.now()
     let isStreaming = false
     for (const line of batch) {
-      const reason = typeof line === 'string' ? whyNotRead(line) : undefined
-      const decoded: Decoded =
-        reason === undefined ? decode(line) : { kind: 'broken', reason, text: line as string }
+      const decoded = readLine(line)
       if (decoded.kind === 'message') {
         isStreaming ||= decoded.message.type === 'stream_event'
         this.#ledger.received(decoded.message, at, decoded.text.length)

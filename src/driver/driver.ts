@@ -19,6 +19,7 @@ import { encode } from '../protocol/encode.ts'
 import type { StdinMessage } from '../protocol/stdin.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import type { ApprovalDecision } from '../state/approvals/to-wire.ts'
+import { isLeftOpen } from '../state/turns/covered.ts'
 import { heldPrompts, type OpenPrompt, waiting } from '../state/turns/prompts.ts'
 import { isBusy, nextHeld } from '../state/turns/queue.ts'
 import { type AnswerOptions, Answers } from './answers.ts'
@@ -134,7 +135,7 @@ export class Driver<Extras = unknown> {
         break
       case 'system':
         if (message.subtype === 'init') this.#begun()
-        else if (message.subtype === 'session_state_changed') this.release()
+        else if (message.subtype === 'session_state_changed') this.#changed(message.state)
         break
       case 'user':
         // The echo of a prompt that is not run again settles it.
@@ -145,6 +146,12 @@ export class Driver<Extras = unknown> {
         this.wake()
         break
     }
+  }
+
+  /** With its answer to a probe it has told all of the last turn. */
+  #changed(said: string): void {
+    this.release()
+    if (said === 'idle' && isLeftOpen(this.#ports.ledger.state)) this.#probe()
   }
 
   /** A turn begins; the one before may have ended without a result. */

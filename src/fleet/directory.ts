@@ -19,6 +19,8 @@ export interface DirectoryOptions {
   /** The sessions of this node. */
   readonly own: () => Iterable<string>
   readonly describe: (session: string) => Omit<DirectoryRecord, 'node'> | undefined
+  /** Whether no other node can have it. */
+  readonly mayWrite: (session: string) => boolean
   /** A session of another node. */
   readonly onChange: (session: string) => void
   readonly onRemoved: (session: string) => void
@@ -58,7 +60,6 @@ export class Directory {
         this.#unwatch = unwatch
       }, reject)
     })
-    this.tellAll()
   }
 
   stop(): void {
@@ -115,10 +116,12 @@ export class Directory {
   }
 
   async #writeOne(session: string): Promise<void> {
-    const { table, id, describe } = this.#options
-    // Two nodes that say they have the same session would overwrite each other for ever.
-    if (this.#records.has(session)) return
+    const { table, id, describe, mayWrite } = this.#options
+    if (!mayWrite(session)) return
     const described = describe(session)
+    // Two nodes that say they have the same session would overwrite each other for ever: who took it over may.
+    const other = this.#records.get(session)
+    if (other && other.epoch >= (described?.epoch ?? 0)) return
     const text = described && keyOf(described)
     if (this.#told.get(session) === text) return
     try {
@@ -134,8 +137,14 @@ export class Directory {
 
   #set({ key, value }: TableEntry): void {
     if (!isRecord(value)) return
-    if (value.node !== this.#options.id) {
+    const { id, describe, mayWrite } = this.#options
+    if (value.node !== id) {
       this.#records.set(key, value)
+      // A former owner wrote it before it knew.
+      if (mayWrite(key) && (describe(key)?.epoch ?? 0) > value.epoch) {
+        this.#told.delete(key)
+        this.tell(key)
+      }
       this.#options.onChange(key)
       return
     }

@@ -2,11 +2,11 @@
  * The handlers of a node for its own clients: what belongs to a session of another node goes there, lists have the sessions of all,
  * and everything else is this host's own. What other nodes ask goes past these, to the host's handlers.
  */
-import type { CreateSession } from '../api/commands.ts'
+import type { CreateSession, TakeOverCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { FleetStatus } from '../api/fleet.ts'
 import { paths, type RouteName } from '../api/paths.ts'
-import type { SessionSummary } from '../api/resources.ts'
+import type { Receipt, SessionSummary } from '../api/resources.ts'
 import type { AnswerOf } from '../api/routes.ts'
 import type { Guarded } from '../host/handlers/bypass-guard.ts'
 import { type Handlers, JsonText, type Request } from '../host/handlers/handler.ts'
@@ -30,6 +30,7 @@ export interface FleetRouter {
   place(body: CreateSession): Promise<Place>
   onNode(summary: SessionSummary, node: string): SessionSummary
   status(): Promise<FleetStatus>
+  takeOver(command: TakeOverCommand): Promise<Receipt>
 }
 
 type AnyRequest = Request<'getFile'> & { readonly params: { readonly id?: string } }
@@ -66,6 +67,16 @@ export function fleetHandlers(own: Guarded<Handlers>, fleet: FleetRouter): Guard
   }
   const overrides: Partial<Handlers> = {
     getFleet: () => fleet.status(),
+    takeOverSession: ({ body }) => fleet.takeOver(body),
+    moveSession: async (request) => {
+      const { body } = request
+      const target = fleet.nodeNamed(body.node)
+      const owner = fleet.ownerOf(body.session)
+      if (owner === undefined) return own.moveSession({ ...request, body: { ...body, node: target } })
+      const { client, signal } = request
+      const asked = { body: { ...body, node: target }, label: client.label, signal }
+      return JSON.parse(await fleet.ask(owner, 'moveSession', asked)) as AnswerOf<'moveSession'>
+    },
     listSessions: ({ query }) => ({
       sessions: fleet.source.summaries().filter(({ archived }) => archived === (query.archived === 'true')),
     }),

@@ -4,11 +4,12 @@
  * shown as they were.
  */
 import { hostname } from 'node:os'
-import type { CreateSession } from '../api/commands.ts'
+import type { CreateSession, TakeOverCommand } from '../api/commands.ts'
 import { ApiError } from '../api/errors.ts'
 import type { FleetStatus, FleetNode as NodeView } from '../api/fleet.ts'
 import type { RouteName } from '../api/paths.ts'
-import type { SessionSummary } from '../api/resources.ts'
+import type { Receipt, SessionSummary } from '../api/resources.ts'
+import type { AnswerOf } from '../api/routes.ts'
 import type { ExtendHost, ExtensionParts, HostExtension } from '../host/extension.ts'
 import { eventJson } from '../host/journal/event-json.ts'
 import { approvalsOf } from '../host/sessions/summary.ts'
@@ -16,17 +17,22 @@ import { Claims } from './claims.ts'
 import { Directory } from './directory.ts'
 import { awayError, type FleetRouter, fleetHandlers } from './fleet-handlers.ts'
 import { FleetSource } from './fleet-source.ts'
-import { FLEET_PROTOCOL, type Member, Members } from './members.ts'
+import { awayText, FLEET_PROTOCOL, type Member, Members } from './members.ts'
 import { askNode, type NodeRequest, serveNode } from './node-api.ts'
 import { nodeIdIn } from './node-id.ts'
 import { recordOf } from './node-record.ts'
+import { Ownership } from './ownership.ts'
 import { Drain } from './placement/drain.ts'
 import { OwnProjects } from './placement/own-projects.ts'
 import { Placer } from './placement/placer.ts'
-import type { Engine } from './ports.ts'
+import type { BusRequest, Engine } from './ports.ts'
 import { Publisher } from './publisher.ts'
-import { RemoteSession } from './remote-session.ts'
+import type { RemoteSessionOptions } from './remote-session.ts'
 import type { FleetSettings } from './settings.ts'
+import { Snapshots } from './snapshots/snapshots.ts'
+import { guardSessions, Handover } from './takeover/handover.ts'
+import { takenAt } from './takeover/taken-session.ts'
+import { WatchedSessions } from './watched-sessions.ts'
 
 export interface FleetNodeOptions {
   readonly settings: FleetSettings
@@ -39,7 +45,8 @@ const LOST_AFTER_SECONDS = 10
 /** Of the time after which a node is lost. */
 const BEATS = 4
 const MAX_SKEW_MS = 60_000
-const EPOCH = 1
+/** Of a session that its first node has, and has not claimed yet. */
+const FIRST_EPOCH = 1
 
 /** What is there once the fleet has been reached. */
 interface Joined {
@@ -47,6 +54,8 @@ interface Joined {
   readonly members: Members
   readonly directory: Directory
   readonly publisher: Publisher
+  readonly ownership: Ownership
+  readonly handover: Handover
   readonly claims: Claims
   readonly ends: (() => unknown)[]
 }
@@ -62,7 +71,7 @@ class FleetNode implements HostExtension, FleetRouter {
   readonly handlers: HostExtension['handlers']
   readonly #options: FleetNodeOptions
   readonly #parts: ExtensionParts
-  readonly #watched = new Map<string, RemoteSession>()
+  readonly #watched: WatchedSessions
   readonly #drain: Drain
   readonly #projects: OwnProjects
   readonly #placer: Placer
@@ -78,18 +87,23 @@ class FleetNode implements HostExtension, FleetRouter {
     this.#options = options
     this.#parts = parts
     this.id = nodeIdIn(parts.folder)
+    this.#watched = new WatchedSessions((session) => this.#remoteOptions(session))
     this.source = new FleetSource(parts.host, {
       id: this.id,
       find: (session) => this.#joined?.directory.find(session),
       all: () => this.#joined?.directory.all ?? [],
       onNode: (summary, node) => this.onNode(summary, node),
-      watched: (session) => this.#watched.get(session),
-      watch: (session, isWatched) => this.#watch(session, isWatched),
+      watched: (session) => this.#watched.find(session),
+      watch: (session, isWatched) =>
+        isWatched ? this.#watched.watch(session) : this.#watched.unwatch(session),
     })
     const { host, log } = parts
     const tell = () => void this.#joined?.members.beat().catch(() => {})
     this.#drain = new Drain({ host, tell: (problem) => log('error', problem), onChange: tell })
-    this.#own = this.#drain.guard(parts.handlers)
+    this.#own = {
+      ...guardSessions(this.#drain.guard(parts.handlers), (id) => this.#joined?.handover.check(id)),
+      moveSession: ({ body }) => this.#handover().move(body, this.nodeNamed(body.node)),
+    }
     this.#projects = new OwnProjects({ list: () => projectsOf(host), git: host.git, onChange: tell })
     this.#placer = new Placer({
       id: this.id,
@@ -104,6 +118,10 @@ class FleetNode implements HostExtension, FleetRouter {
     this.#opening = this.#open()
   }
 
+  get #name(): string {
+    return this.#options.settings.name ?? hostname()
+  }
+
   get problems(): readonly string[] {
     const problem = this.#connectionProblem()
     return problem === undefined ? [] : [`Fleet: ${problem}`]
@@ -113,7 +131,7 @@ class FleetNode implements HostExtension, FleetRouter {
     this.#isClosed = true
     clearTimeout(this.#timer)
     await this.#opening
-    for (const session of this.#watched.values()) session.close()
+    this.#watched.close()
     if (this.#joined) await this.#leave(this.#joined)
   }
 
@@ -142,20 +160,41 @@ class FleetNode implements HostExtension, FleetRouter {
     const ends: (() => unknown)[] = []
     const { lostAfterSeconds = LOST_AFTER_SECONDS } = this.#options.settings
     const own = () => host.sessions()
+    const ownership = new Ownership({
+      table: await engine.table('owners'),
+      id: this.id,
+      own: () => own().map(({ id }) => id),
+      has: (session) => host.find(session) !== undefined,
+      onKnown: () => {
+        void publisher.catchUp()
+        directory.tellAll()
+        snapshots.catchUp().catch(() => {})
+      },
+      onOwned: (session) => {
+        publisher.owned(session, host.find(session)?.memory.seq ?? 0)
+        directory.tell(session)
+        snapshots.add(session)
+      },
+      onLost: (session, lease) => handover.lost(session, lease),
+      onError: (error) => log('warn', `fleet: the owners of sessions could not be read: ${error}`),
+    })
     const publisher = new Publisher({
       stream: engine.events,
       isConnected: () => engine.isConnected,
       own: () => own().map(({ id, memory }) => ({ id, seq: memory.seq })),
       read: (session, after, limit) => host.store.events(session, after, limit),
       textOf: eventJson,
-      epochOf: () => EPOCH,
+      epochOf: (session) => ownership.epochOf(session),
+      takenAt: (session) => takenAt(host.find(session)?.row),
+      receipts: (session) => host.store.receiptsOf(session),
       onError: (session, error) => log('warn', `fleet: its events wait here: ${error}`, { session }),
     })
     const directory = new Directory({
       table: await engine.table('sessions'),
       id: this.id,
       own: () => own().map(({ id }) => id),
-      describe: (session) => this.#describe(session),
+      describe: (session) => this.#describe(session, ownership.epochOf(session) ?? FIRST_EPOCH),
+      mayWrite: (session) => ownership.mayWrite(session),
       onChange: (session) => this.#changed(session),
       onRemoved: (session) => this.#removed(session),
       onError: (error) => log('warn', `fleet: the directory could not be written: ${error}`),
@@ -174,10 +213,26 @@ class FleetNode implements HostExtension, FleetRouter {
       onChange: (node) => this.#nodeChanged(node),
     })
     const claims = new Claims(await engine.table('commands'), this.id)
-    this.#joined = { engine, members, directory, publisher, claims, ends }
+    const manifests = await engine.table('snapshots')
+    const snapshots = new Snapshots({
+      ...{ host, log, node: this.id, table: manifests, files: engine.files },
+      epochOf: (session) => ownership.epochOf(session),
+    })
+    const handover = new Handover({
+      ...{ parts: this.#parts, id: this.id, name: this.#name, engine, members, directory, ownership },
+      ...{ publisher, snapshots, manifests, isDraining: () => this.#drain.isOn },
+      onTaken: (session) => {
+        publisher.owned(session, host.find(session)?.memory.seq ?? 0)
+        directory.tell(session)
+        snapshots.add(session)
+        this.#taken(session)
+      },
+    })
+    this.#joined = { engine, members, directory, publisher, ownership, handover, claims, ends }
     ends.push(() => claims.stop())
     try {
-      ends.push(await engine.bus.serve(this.id, (request) => serveNode(request, this.#own, log)))
+      const serve = (request: BusRequest) => handover.serve(request) ?? serveNode(request, this.#own, log)
+      ends.push(await engine.bus.serve(this.id, serve))
       await members.start()
       ends.push(() => members.stop())
       await directory.start()
@@ -189,19 +244,31 @@ class FleetNode implements HostExtension, FleetRouter {
     }
     ends.push(
       () => publisher.stop(),
+      () => handover.settled(),
+      () => snapshots.stop(),
+      () => ownership.stop(),
+      host.journal.listen((id, events, receipt) => publisher.add(id, events, receipt)),
       host.listen({
-        events: ({ id }, events) => publisher.add(id, events),
-        changed: ({ id }) => directory.tell(id),
-        removed: (id) => {
-          publisher.forget(id)
+        events: (session, events) => snapshots.follow(session, events),
+        changed: ({ id }) => {
+          ownership.look(id)
           directory.tell(id)
+        },
+        removed: (id) => {
+          if (ownership.mayWrite(id)) {
+            publisher.forget(id)
+            ownership.remove(id).catch(() => {})
+            snapshots.forget(id).catch(() => {})
+          } else publisher.drop(id)
+          directory.tell(id)
+          this.#left(id)
         },
       }),
       engine.onConnection((isConnected) => this.#onConnection(isConnected)),
     )
     this.#problem = undefined
     log('info', 'the host belongs to a fleet', { node: this.id, url: this.#options.settings.url })
-    void publisher.catchUp()
+    ownership.read()
     this.source.tell((listener) => {
       for (const session of own()) listener.changed?.(session)
     })
@@ -214,13 +281,14 @@ class FleetNode implements HostExtension, FleetRouter {
 
   #onConnection(isConnected: boolean): void {
     const { log } = this.#parts
-    if (!isConnected) log('warn', 'fleet: the connection is down')
-    else {
+    if (!isConnected) {
+      log('warn', 'fleet: the connection is down')
+      this.#joined?.ownership.forgetAll()
+    } else {
       log('info', 'fleet: the connection is back')
       this.#joined?.members.beat().catch(() => {})
-      this.#joined?.directory.tellAll()
-      void this.#joined?.publisher.catchUp()
-      for (const session of this.#watched.values()) void session.fill()
+      this.#joined?.ownership.read()
+      this.#watched.fill()
     }
     for (const { id } of this.#joined?.members.all ?? []) this.#nodeChanged(id)
   }
@@ -240,11 +308,11 @@ class FleetNode implements HostExtension, FleetRouter {
     return undefined
   }
 
-  #describe(session: string) {
+  #describe(session: string, epoch: number) {
     const found = this.#parts.host.find(session)
     if (!found) return undefined
     const approvals = found.memory.isLoaded ? approvalsOf(found.row, found.state) : []
-    return { epoch: EPOCH, summary: this.#parts.host.summaryOf(found), approvals }
+    return { epoch, summary: this.#parts.host.summaryOf(found), approvals }
   }
 
   #changed(session: string): void {
@@ -255,50 +323,53 @@ class FleetNode implements HostExtension, FleetRouter {
     })
   }
   #removed(session: string): void {
-    this.#watch(session, false)
+    this.#watched.unwatch(session)
     this.source.tell((listener) => listener.removed?.(session))
   }
   #nodeChanged(node: string): void {
     for (const record of this.#joined?.directory.all ?? []) {
       if (record.node !== node) continue
       this.#changed(record.summary.id)
-      void this.#watched.get(record.summary.id)?.fill()
+      this.#watched.fill(record.summary.id)
     }
   }
 
-  #watch(id: string, isWatched: boolean): void {
-    const known = this.#watched.get(id)
-    if (!isWatched) {
-      known?.close()
-      this.#watched.delete(id)
+  /** A session of another node is this one's now. */
+  #taken(id: string): void {
+    this.#watched.unwatch(id)
+    const session = this.#parts.host.find(id)
+    // Whoever watches it gets what it has here.
+    if (session) this.source.tell((listener) => listener.events?.(session, []))
+  }
+  /** It left this node, which shows it as a session of its new one. */
+  #left(id: string): void {
+    if (this.#joined?.directory.find(id)) this.#changed(id)
+  }
+
+  #remoteOptions(id: string): RemoteSessionOptions | undefined {
+    const { engine, directory } = this.#joined ?? {}
+    if (!engine || !directory) return undefined
+    const ask = async (route: RouteName, query: object): Promise<unknown> => {
+      const owner = this.ownerOf(id) ?? ''
+      return JSON.parse(await this.ask(owner, route, { params: { id }, query, label: 'fleet' }))
     }
-    if (!isWatched || known || !this.#joined) return
-    const { engine } = this.#joined
-    const label = 'fleet'
-    const owner = () => this.ownerOf(id) ?? ''
-    const session = new RemoteSession(id, {
+    return {
       stream: engine.events,
-      askState: async () =>
-        JSON.parse(
-          await this.ask(owner(), 'getSession', { params: { id }, query: { paged: 'true' }, label }),
-        ),
+      askState: async () => (await ask('getSession', { paged: 'true' })) as AnswerOf<'getSession'>,
       askEvents: async (after) => {
-        const query = { after, limit: 10_000 }
-        const { events } = JSON.parse(
-          await this.ask(owner(), 'listEvents', { params: { id }, query, label }),
-        ) as { events: object[] }
+        const { events } = (await ask('listEvents', { after, limit: 10_000 })) as { events: object[] }
         return events.map((event) => JSON.stringify(event))
       },
-      isRunning: () => this.#joined?.directory.find(id)?.summary.group === 'working',
+      isRunning: () => directory.find(id)?.summary.group === 'working',
+      epoch: () => directory.find(id)?.epoch ?? 0,
       onEvents: (it, events) => this.source.tell((listener) => listener.events?.(it, events)),
       onError: (error) => this.#parts.log('warn', `fleet: it cannot be followed: ${error}`, { session: id }),
-    })
-    this.#watched.set(id, session)
-    void session.open()
+    }
   }
 
   ownerOf(session: string): string | undefined {
-    if (this.#parts.host.find(session)) return undefined
+    const taken = this.#joined?.ownership.otherOwner(session)
+    if (this.#parts.host.find(session)) return taken
     return this.#joined?.directory.find(session)?.node
   }
 
@@ -331,6 +402,14 @@ class FleetNode implements HostExtension, FleetRouter {
     return askNode(this.#joined.engine.bus, { id: node, name }, route, request)
   }
 
+  takeOver(command: TakeOverCommand): Promise<Receipt> {
+    return this.#handover().takeOver(command)
+  }
+  #handover(): Handover {
+    if (this.#joined) return this.#joined.handover
+    throw new ApiError('not-possible', 'this node has no connection to the fleet')
+  }
+
   place(body: CreateSession) {
     return this.#placer.place(body)
   }
@@ -342,7 +421,7 @@ class FleetNode implements HostExtension, FleetRouter {
   onNode(summary: SessionSummary, node: string): SessionSummary {
     const isHere = node === this.id
     const member = this.#joined?.members.find(node)
-    const name = isHere ? (this.#options.settings.name ?? hostname()) : (member?.record.name ?? node)
+    const name = isHere ? this.#name : (member?.record.name ?? node)
     const isAway = !isHere && (!member || member.away !== undefined || !this.#joined?.engine.isConnected)
     return { ...summary, node: { id: node, name, isHere, ...(isAway && { awaySince: member?.seenAt ?? 0 }) } }
   }
@@ -372,10 +451,4 @@ class FleetNode implements HostExtension, FleetRouter {
 async function projectsOf({ work }: ExtensionParts['host']): Promise<string[]> {
   const { projects } = await work.projectList.list([])
   return projects.flatMap(({ path, isMissing }) => (isMissing ? [] : [path]))
-}
-
-function awayText({ away, seenAt }: Member): string {
-  const seconds = Math.max(0, Math.round((Date.now() - seenAt) / 1000))
-  const ago = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
-  return away === 'stopped' ? `its host was stopped ${ago} ago` : `it was last heard of ${ago} ago`
 }

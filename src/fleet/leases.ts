@@ -19,6 +19,9 @@ interface Stored {
   readonly forMs: number
 }
 
+/** For a lease that does not end by itself. */
+export const FOR_EVER = Number.MAX_SAFE_INTEGER
+
 export class Leases {
   readonly #table: KeyTable
 
@@ -57,7 +60,7 @@ export class Leases {
   }
 }
 
-function leaseOf({ key, value, revision, at }: TableEntry): Lease {
+export function leaseOf({ key, value, revision, at }: TableEntry): Lease {
   const { owner, epoch, forMs } = value as Stored
   return { name: key, owner, epoch, expiresAt: at + forMs, revision }
 }

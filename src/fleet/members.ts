@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { KeyTable, TableEntry } from './ports.ts'
 
 /** Nodes understand each other if this is the same. */
-export const FLEET_PROTOCOL = 1
+export const FLEET_PROTOCOL = 2
 
 const nodeProjectSchema = z.object({
   /** Its folder on this node. */
@@ -143,4 +143,11 @@ export class Members {
       this.#options.onChange(id)
     }
   }
+}
+
+/** Since when, for a person. */
+export function awayText({ away, seenAt }: Member): string {
+  const seconds = Math.max(0, Math.round((Date.now() - seenAt) / 1000))
+  const ago = seconds < 120 ? `${seconds} s` : `${Math.round(seconds / 60)} min`
+  return away === 'stopped' ? `its host was stopped ${ago} ago` : `it was last heard of ${ago} ago`
 }

@@ -18,6 +18,7 @@ import type { BusRequest, CommandBus } from './ports.ts'
 /** Beside the routes of one session. */
 const SERVED: ReadonlySet<RouteName> = new Set([
   'createSession',
+  'moveSession',
   'drainNode',
   'answerApprovalById',
   'search',

@@ -15,6 +15,8 @@ export interface EventBatch {
   readonly last: number
   /** The JSON of each event, one per line. */
   readonly lines: string
+  /** The JSON of each receipt that was stored with them, one per line: a command that is repeated elsewhere has the same one. */
+  readonly receipts?: string
 }
 
 /** How far the events of a session are stored. */

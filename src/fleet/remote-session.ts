@@ -11,6 +11,7 @@ import type { SessionEvent } from '../state/events.ts'
 import { reduce } from '../state/reduce.ts'
 import { emptyState, type SessionState } from '../state/session-state.ts'
 import { windowed, withoutLeft } from '../state/transcript/window.ts'
+import { readHistory } from './history.ts'
 import type { EventBatch, EventStream } from './ports.ts'
 
 export interface RemoteSessionOptions {
@@ -19,11 +20,16 @@ export interface RemoteSessionOptions {
   readonly askState: () => Promise<{ readonly seq: number; readonly state: SessionState }>
   readonly askEvents: (after: number) => Promise<readonly string[]>
   readonly isRunning: () => boolean
+  /** Of its owner, as the directory says. */
+  readonly epoch: () => number
   readonly onEvents: (session: StreamedSession, events: readonly SessionEvent[]) => void
   readonly onError: (error: unknown) => void
 }
 
 const RETRY_MS = 1000
+/** If the owner does not answer. It is also asked when it is back. */
+const REFILL_MS = 10_000
+const FOLDED_AT_ONCE = 500
 
 export class RemoteSession implements StreamedSession {
   readonly id: string
@@ -34,6 +40,10 @@ export class RemoteSession implements StreamedSession {
   #unfollow = () => {}
   #timer: NodeJS.Timeout | undefined
   #isFilling = false
+  /** Events that the owner has. */
+  #mayLack = false
+  /** Of the owner whose events came last. */
+  #epoch = 0
   #isClosed = false
 
   constructor(id: string, options: RemoteSessionOptions) {
@@ -62,6 +72,7 @@ export class RemoteSession implements StreamedSession {
         () => this.#stored(),
       )
       if (this.#isClosed) return
+      this.#epoch = Math.max(this.#epoch, this.#options.epoch())
       this.#state = state
       // Those who wait for it get it as a snapshot.
       this.#options.onEvents(this, [])
@@ -82,46 +93,63 @@ export class RemoteSession implements StreamedSession {
     this.#unfollow()
   }
 
-  /** Batches may have been missed: the connection was down, or the owner away. */
+  /** Batches may have been missed: the connection was down, or the owner away. Asks until there is no gap. */
   async fill(): Promise<void> {
+    this.#mayLack = true
     if (!this.#state || this.#isFilling || this.#isClosed) return
     this.#isFilling = true
     try {
-      this.#fold((await this.#options.askEvents(this.#state.seq)).map(eventIn))
+      while (this.#mayLack && this.#state && !this.#isClosed) {
+        this.#mayLack = false
+        const events = await this.#options.askEvents(this.#state.seq)
+        // There may be more than one answer holds, and batches that came meanwhile may have left a gap again.
+        if (this.#fold(events.map(eventIn))) this.#mayLack = true
+      }
     } catch (error) {
       this.#options.onError(error)
+      this.#timer = setTimeout(() => void this.fill(), REFILL_MS)
     } finally {
       this.#isFilling = false
     }
   }
 
   #take(batch: EventBatch): void {
-    if (this.#isClosed) return
+    if (this.#isClosed || batch.epoch < this.#epoch) return
     if (!this.#state) this.#early.push(batch)
+    else if (batch.epoch > this.#epoch && batch.first <= this.#state.seq) this.#startAgain()
     else if (batch.first > this.#state.seq + 1) void this.fill()
-    else if (batch.last > this.#state.seq) this.#fold(batch.lines.split('\n').map(eventIn))
+    else if (batch.last > this.#state.seq) {
+      this.#epoch = batch.epoch
+      this.#fold(batch.lines.split('\n').map(eventIn))
+    }
   }
 
-  #fold(events: readonly SessionEvent[]): void {
-    if (this.#isClosed || !this.#state) return
+  /** Another node has taken the session, and some of what was shown is not part of it any more. */
+  #startAgain(): void {
+    this.#unfollow()
+    this.#state = undefined
+    void this.open()
+  }
+
+  /** Whether there was something new. */
+  #fold(events: readonly SessionEvent[]): boolean {
+    if (this.#isClosed || !this.#state) return false
     const { seq } = this.#state
     const fresh = events.filter((it) => it.seq > seq)
-    if (fresh[0]?.seq !== seq + 1) return
+    if (fresh[0]?.seq !== seq + 1) return false
     this.#state = folded(this.#state, fresh)
     this.#options.onEvents(this, fresh)
+    return true
   }
 
   /** All that the fleet has of it. */
   async #stored(): Promise<SessionState> {
+    const history = await readHistory(this.#options.stream, this.id)
+    this.#epoch = history.epoch
     let state = windowed(emptyState, WINDOW)
-    for await (const { lines, last } of this.#options.stream.read(this.id)) {
-      if (last <= state.seq) continue
-      const events = lines.split('\n').map(eventIn)
-      const fresh = events.filter(({ seq }) => seq > state.seq)
-      if (fresh[0]?.seq !== state.seq + 1)
-        throw new Error('the fleet does not have the beginning of this session, and its node is away')
-      state = folded(state, fresh)
-    }
+    const { lines } = history
+    for (let from = 0; from < lines.length; from += FOLDED_AT_ONCE)
+      state = folded(state, lines.slice(from, from + FOLDED_AT_ONCE).map(eventIn))
     return state
   }
 }
@@ -132,7 +160,7 @@ function folded(state: SessionState, events: readonly SessionEvent[]): SessionSt
 }
 
 /** Keeps the text, so that it is sent on as it came. */
-function eventIn(text: string): SessionEvent {
+export function eventIn(text: string): SessionEvent {
   const { seq, at, ...body } = JSON.parse(text) as SessionEvent
   const bodyText = `{${text.slice(`{"seq":${seq},"at":${at},`.length)}`
   return storedEvent(body as SessionEvent, seq, at, bodyText)

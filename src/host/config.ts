@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { isolationSchema } from '../api/commands.ts'
+import { OptionsError } from '../protocol/errors.ts'
 import type { DaemonOptions } from './daemon.ts'
 import { originProblem } from './http/origins.ts'
 import { problemsOf } from './problems.ts'
@@ -44,7 +45,7 @@ const configSchema = z.strictObject({
 /** The content of the host's configuration file. */
 export type Config = z.infer<typeof configSchema>
 
-/** Throws an error that names the file and the field. A missing file has no settings. */
+/** Throws an `OptionsError` that names the file and the field. A missing file has no settings. */
 export function readConfig(file: string): Config {
   if (!existsSync(file)) return {}
   const found = configSchema.safeParse(parsed(file))
@@ -52,14 +53,14 @@ export function readConfig(file: string): Config {
   const problems = problemsOf(configSchema, found.error.issues, 'docs/host.md').map(
     ({ path, message }) => `${path.join('.') || '(top)'}: ${message}`,
   )
-  throw new Error(`${file}: ${problems.join('; ')}`)
+  throw new OptionsError(`${file}: ${problems.join('; ')}`)
 }
 
 function parsed(file: string): unknown {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new Error(`${file} is not JSON: ${(error as Error).message}`)
+    throw new OptionsError(`${file} is not JSON: ${(error as Error).message}`)
   }
 }
 

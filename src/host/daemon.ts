@@ -9,6 +9,7 @@ import { signInUrl } from '../api/browser-access.ts'
 import type { IsolationSetting } from '../api/commands.ts'
 import type { PolicyList, RemoteAccess } from '../api/resources.ts'
 import { dataFolder, hostPort } from '../process/data-folder.ts'
+import { FairleadError, OptionsError } from '../protocol/errors.ts'
 import { checkOptionNames, type OptionNames } from '../protocol/option-names.ts'
 import {
   aFunction,
@@ -136,12 +137,11 @@ export interface Daemon {
 }
 
 /** Another host already uses this folder. */
-export class AlreadyRunningError extends Error {
-  override readonly name = 'AlreadyRunningError'
+export class AlreadyRunningError extends FairleadError {
   readonly url: string
   readonly pid: number
   constructor(url: string, pid: number) {
-    super(`a host runs already (process ${pid})`)
+    super('already-running', `a host runs already at ${url} (process ${pid})`)
     this.url = url
     this.pid = pid
   }
@@ -156,7 +156,7 @@ function checkOwner(folder: string): void {
   const { uid } = statSync(folder)
   const own = process.getuid?.()
   if (own === undefined || uid === own) return
-  throw new Error(
+  throw new OptionsError(
     `The data folder ${folder} belongs to another user (${uid}). Choose your own with FAIRLEAD_HOME.`,
   )
 }
@@ -166,7 +166,7 @@ export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
   checkOptionNames(options, NAMES)
   const { version, address = LOOPBACK, hosts = [], origins = [] } = options
   checkAddress(options)
-  for (const problem of origins.map(originProblem)) if (problem !== undefined) throw new Error(problem)
+  for (const problem of origins.map(originProblem)) if (problem !== undefined) throw new OptionsError(problem)
   const given = options.folder ?? dataFolder()
   mkdirSync(given, { recursive: true, mode: 0o700 })
   // Links are resolved now: an agent could change them later.
@@ -355,9 +355,9 @@ function checkAddress({
 }: DaemonOptions): void {
   if (isLoopback(address)) return
   if (hosts.length === 0)
-    throw new Error(`${address} can be reached by others: name the host, as in --host agents.example.org`)
+    throw new OptionsError(`${address} can be reached by others: name the host, as in --host agents.example.org`)
   if (!tls && !isBehindProxy && !isInsecure)
-    throw new Error(
+    throw new OptionsError(
       `${address} can be reached by others, and its traffic would not be encrypted: add a certificate (--tls-cert, --tls-key), use a proxy with TLS (--behind-proxy), or pass --insecure`,
     )
 }

@@ -27,6 +27,7 @@ import { Receipts } from './receipts.ts'
 import { HostSession } from './sessions/host-session.ts'
 import type { LaunchChange } from './sessions/launch.ts'
 import { isUnstarted } from './sessions/recovery.ts'
+import { saidIn } from './sessions/search-documents.ts'
 import { approvalsOf, type SummaryContext } from './sessions/summary.ts'
 import { Work } from './work.ts'
 import type { Plan } from './worktrees/plan.ts'
@@ -239,6 +240,23 @@ export class Host {
     return session
   }
 
+  /** Where an agent keeps its conversations, if that is not the usual place. */
+  configDirOf(agent: string): string | undefined {
+    return this.#options.agent(agent).env.CLAUDE_CONFIG_DIR
+  }
+
+  /** Takes in a session that another host had, with all that is stored of it. Its process is not here any more. */
+  takeIn(row: SessionRow, events: readonly SessionEvent[], receipts: readonly ReceiptRow[]): void {
+    this.#checkNew(row, row.options)
+    const session = row.id
+    const all = receipts.map((receipt) => ({ session, receipt }))
+    this.store.commit([{ session, added: row, events, said: saidIn(events) }, ...all])
+    const taken = this.#take(row)
+    if (!taken) throw new ApiError('internal', `session ${session} could not be read after it was taken in`)
+    this.#tell((listener) => listener.changed?.(taken))
+    if (isUnstarted(row)) taken.openLater()
+  }
+
   /** Throws if it asks for `bypassPermissions` and this host does not allow that. */
   checkBypass(asked: unknown): void {
     if (this.#options.allowBypass || !asksForBypass(asked)) return
@@ -269,7 +287,7 @@ export class Host {
     receipt: ReceiptRow,
     client?: { label: string },
   ): Promise<HostSession> {
-    const { fork, change } = forkOf(from, body, this.#isolation.settingOf(from.row))
+    const { fork, change } = await forkOf(from, body, this.#isolation.settingOf(from.row))
     return this.create(fork, receipt, change, client)
   }
 
@@ -395,7 +413,10 @@ export class Host {
     for (const session of this.#sessions.values()) session.setReading(problem === undefined)
   }
 
-  #checkNew({ id, permissionMode }: CreateSession, options: Readonly<Record<string, unknown>>): void {
+  #checkNew(
+    { id, permissionMode }: Pick<CreateSession, 'id' | 'permissionMode'>,
+    options: Readonly<Record<string, unknown>>,
+  ): void {
     if (id !== undefined) this.quarantine.check(id)
     if (id !== undefined && this.#sessions.has(id))
       throw new ApiError('conflict', `a session ${id} already exists`)

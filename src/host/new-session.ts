@@ -79,17 +79,17 @@ export function newRow(
 }
 
 /** The command that creates a fork, and the conversation that its first process continues. */
-export function forkOf(
-  { row, cliSessionId, env }: Pick<HostSession, 'row' | 'cliSessionId' | 'env'>,
+export async function forkOf(
+  from: Pick<HostSession, 'row' | 'env' | 'continuation'>,
   { id, title, prompt, at }: ForkCommand & { id: string },
   isolation: IsolationSetting,
-): { fork: CreateSession & { id: string }; change: LaunchChange } {
-  const first = (row.extra.first ?? {}) as LaunchChange
+): Promise<{ fork: CreateSession & { id: string }; change: LaunchChange }> {
+  const { row, env } = from
   // Before its first turn, a session that was resumed or forked still equals its origin.
-  const resume = cliSessionId ?? first.resume
+  const { resume, resumeSessionAt } = await from.continuation()
   if (resume === undefined)
-    throw new ApiError('conflict', 'there is nothing to fork: the session has had no turn yet')
-  const until = at ?? (cliSessionId === undefined ? first.resumeSessionAt : undefined)
+    throw new ApiError('conflict', 'there is nothing to fork: its conversation has not begun')
+  const until = at ?? resumeSessionAt
   return {
     fork: {
       id,

@@ -92,6 +92,7 @@ export class Work {
 
   follow(session: HostSession, events: readonly SessionEvent[]): void {
     this.checkpoints.follow(session, events)
+    this.comments.follow(session, events)
   }
 
   /** Takes back what was created for a session that is not to be. */

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { BinaryNotFoundError, FairleadError, OptionsError, WorkingDirectoryError } from './errors.ts'
 
@@ -24,6 +25,11 @@ describe('errors', () => {
       '  /a/claude (usual place): does not exist',
       '  /b/claude (PATH): is a directory',
     ])
+  })
+
+  test('the places are listed once where the error is printed', () => {
+    const looked = [{ source: 'PATH', path: '/b/claude', reason: 'does not exist' }]
+    expect(inspect(new BinaryNotFoundError('None.', looked)).split('/b/claude')).toHaveLength(2)
   })
 
   test('R-SPAWN-4 a missing working directory is not a missing binary, and says which one it is', () => {

@@ -12,12 +12,13 @@ export interface PlaceLookedAt {
 
 /** No `claude` was found. `looked` lists the places. */
 export class BinaryNotFoundError extends FairleadError {
-  readonly looked: readonly PlaceLookedAt[]
+  declare readonly looked: readonly PlaceLookedAt[]
 
   constructor(problem: string, looked: readonly PlaceLookedAt[]) {
     const places = looked.map(({ source, path, reason }) => `\n  ${path} (${source}): ${reason}`)
     super('binary-not-found', `${problem} Looked at:${places.join('') || ' nothing, PATH is empty'}`)
-    this.looked = looked
+    // Not listed a second time where Node prints the error with its fields.
+    Object.defineProperty(this, 'looked', { value: looked })
   }
 }
 

@@ -1,11 +1,13 @@
 /** What went wrong, for programs. Codes are stable; messages are for people and may change. */
 export type ErrorCode =
   | 'already-answered'
+  | 'already-running'
   | 'approval-gone'
   | 'ask-failed'
   | 'bad-flag'
   | 'bad-options'
   | 'bad-request'
+  | 'bad-scenario'
   | 'bad-schema'
   | 'bad-session-id'
   | 'binary-not-found'
@@ -17,6 +19,7 @@ export type ErrorCode =
   | 'durable-process'
   | 'ended'
   | 'isolation'
+  | 'journal'
   | 'not-possible'
   | 'session-not-found'
   | 'transcript-not-found'

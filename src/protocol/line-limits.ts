@@ -30,8 +30,12 @@ export function whyNotRead(line: string): string | undefined {
   return undefined
 }
 
+export function oversizedReason(bytes: number): string {
+  return `a line of ${bytes} bytes is over the limit`
+}
+
 /** Most of a long line is texts: their ends are found without looking at each character. */
-function endOfText(line: string, begin: number): number {
+export function endOfText(line: string, begin: number): number {
   for (let at = line.indexOf('"', begin + 1); at >= 0; at = line.indexOf('"', at + 1)) {
     let first = at
     while (line.charCodeAt(first - 1) === BACKSLASH) first -= 1

@@ -23,12 +23,12 @@ export interface ApiMessage {
 }
 export const apiMessageShape: ShapeOf<ApiMessage> = { content: [blockCheck] }
 
-/** A message of the model begins. */
+/** A message of the model starts. */
 export interface MessageStart {
   type: 'message_start'
   message: ApiMessage
 }
-/** A block of the message begins, empty. */
+/** A block of the message starts; it is still empty. */
 export interface ContentBlockStart {
   type: 'content_block_start'
   index: number

@@ -1,14 +1,15 @@
+import { FairleadError } from '../protocol/errors.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
 import { parseFault } from './agent/faults/plan.ts'
 import type { Scenario, StepKind } from './scenario.ts'
 
 /** The value is not a scenario: where, and why. */
-export class ScenarioError extends Error {
+export class ScenarioError extends FairleadError {
   /** For example `scripts[0].prompt`; empty for the whole. */
   readonly path: string
 
   constructor(path: string, problem: string) {
-    super(`${path === '' ? 'scenario' : path}: ${problem}`)
+    super('bad-scenario', `${path === '' ? 'scenario' : path}: ${problem}`)
     this.path = path
   }
 }

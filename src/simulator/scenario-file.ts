@@ -1,5 +1,6 @@
 /** Reads scenarios from files, as JSON or as YAML, depending on the file name. */
 import { readFileSync } from 'node:fs'
+import { FairleadError } from '../protocol/errors.ts'
 import type { Scenario } from './scenario.ts'
 import { checkScenario, ScenarioError } from './scenario-check.ts'
 import { readJson } from './scenario-json.ts'
@@ -7,11 +8,12 @@ import { NotationError, type Place, type ScenarioText } from './scenario-text.ts
 import { readYaml } from './scenario-yaml.ts'
 
 /** The file cannot be read, or does not hold a scenario. The message begins with file, line and column. */
-export class ScenarioFileError extends Error {
+export class ScenarioFileError extends FairleadError {
   readonly place: Place | undefined
 
   constructor(file: string, problem: string, place?: Place) {
-    super(place === undefined ? `${file} ${problem}` : `${file}:${place.line}:${place.column}: ${problem}`)
+    const where = place === undefined ? file : `${file}:${place.line}:${place.column}:`
+    super('bad-scenario', `${where} ${problem}`)
     this.place = place
   }
 }

@@ -1,5 +1,6 @@
-/** What the host's hooks have decided, read from the answers that it sends. */
+/** What hooks have decided: those of the host, read from the answers that it sends, and those of the settings, from what they printed. */
 import type { ControlResponseMessage } from '../protocol/control/envelope.ts'
+import { parseObject } from '../protocol/json.ts'
 import { objectIn, textIn } from './fields.ts'
 import type { SessionState } from './session-state.ts'
 
@@ -27,4 +28,12 @@ export function hookAnswer(
     (hook.name === 'PreToolUse' && (isBlocked || own?.permissionDecision === 'deny')) ||
     (hook.name === 'PermissionRequest' && objectIn(own?.decision)?.behavior === 'deny')
   return isDenied ? { denies: hook.toolUseId } : {}
+}
+
+/** Why a command of the settings does not let a tool run. Undefined where it does, or gives no reason. */
+export function denialPrinted(event: string, printed: string | undefined): string | undefined {
+  const said = event === 'PreToolUse' && printed !== undefined ? parseObject(printed) : undefined
+  const own = objectIn(said?.hookSpecificOutput)
+  if (own?.permissionDecision === 'deny') return textIn(own.permissionDecisionReason)
+  return said?.decision === 'block' ? textIn(said.reason) : undefined
 }

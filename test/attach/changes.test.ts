@@ -78,7 +78,7 @@ test('new in a worktree, approve, comment on lines, a second turn, commit, merge
   terminal.keys('C-r')
   await terminal.until('2 comments')
   terminal.keys('Enter')
-  await terminal.until(/➤ sent \(changed since\): Say hello[\s\S]*➤ sent: Good/)
+  await terminal.until(/➤ sent \(line changed in turn 2\): Say hello[\s\S]*➤ sent: Good/)
   terminal.keys('C')
   await terminal.until('Commit all changes with this message')
   terminal.type('Add a greeting')

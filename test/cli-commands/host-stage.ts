@@ -14,6 +14,8 @@ export interface CallOptions {
   /** Everything is a terminal of this width. */
   readonly columns?: number
   readonly env?: NodeJS.ProcessEnv
+  /** Where it is called; by default, in the working folder of the stage. */
+  readonly cwd?: string
 }
 export interface Outcome {
   readonly code: number
@@ -103,7 +105,7 @@ export class HostStage {
 
   start(args: string[], options: CallOptions = {}): Running {
     const env = { HOME: '/nowhere', FAIRLEAD_HOME: this.daemon.folder, USER: 'ann', NO_COLOR: '1' }
-    return new Running(args, env, this.daemon.cwd, options)
+    return new Running(args, env, options.cwd ?? this.daemon.cwd, options)
   }
   call(args: string[], options?: CallOptions): Promise<Outcome> {
     return this.start(args, options).outcome()

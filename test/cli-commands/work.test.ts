@@ -1,22 +1,26 @@
 // new --worktree, changes, commit, merge, worktree: the loop in the terminal, on a real host and a real repository.
-import { existsSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { commit, git, read, repository, write } from '../host/work/repository.ts'
 import { HostStage } from './host-stage.ts'
 
 let stage: HostStage
 let main: string
+let repositories = 0
 beforeAll(async () => {
   stage = await HostStage.open()
-  main = stage.daemon.cwd
+})
+beforeEach(() => {
+  main = join(stage.daemon.cwd, `repository-${++repositories}`)
+  mkdirSync(main)
   repository(main)
 })
 afterAll(() => stage.close())
 
 const lines = (text: string) => text.trim().split('\n')
 const run = async (...args: string[]) => {
-  const outcome = await stage.call(args)
+  const outcome = await stage.call(args, { cwd: main })
   expect(outcome).toMatchObject({ code: 0 })
   return outcome
 }
@@ -182,6 +186,7 @@ test('a message that the session suggests, and conflicts that it is asked to res
 })
 
 test('projects: settings, scripts that are confirmed, and a run whose output is followed', async () => {
+  await run('project', 'add', main)
   const { out } = await run('project')
   expect(lines(out)[0]).toMatch(/^NAME +SESSIONS +PAST +USED +FOLDER$/)
   expect(out).toContain(main)

@@ -120,6 +120,13 @@ test('an answer that cannot be kept is an answer nevertheless, with a warning', 
   expect(warnings).toMatchObject([{ code: 'answer-not-kept' }])
 })
 
+test('an answer without the value is an error, and no warning beside it', async () => {
+  const warnings: Warning[] = []
+  const [outcome] = await askAll(['hi'], { ...options, schema: day, onWarning: (it) => warnings.push(it) })
+  expect(outcome).toMatchObject({ status: 'failed', error: { failure: { kind: 'no-structured-output' } } })
+  expect(warnings).toEqual([])
+})
+
 test('a listener of progress that throws stops nothing', async () => {
   const warnings: Warning[] = []
   const onProgress = () => {

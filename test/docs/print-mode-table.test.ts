@@ -19,9 +19,10 @@ function words(prints: Printed): string {
   if (prints === 'json') return 'the result as JSON'
   if (prints === 'messages') return 'the messages, one per line'
   if (prints === 'nothing') return 'nothing'
+  if ('perhaps' in prints) return `${words(prints.perhaps)} or nothing`
   return 'text' in prints ? `\`${prints.text}\`` : 'the error'
 }
-const told = ({ prints, exit }: Outcome) => `${words(prints)}, ${exit}`
+const told = ({ prints, exit }: Outcome) => `${words(prints)}, ${exit.join(' or ')}`
 
 function oursOf(it: PrintCase): string {
   if (it.fairlead === undefined) return 'the same'
@@ -30,7 +31,8 @@ function oursOf(it: PrintCase): string {
   return args === undefined ? outcome : `${outcome}, as \`${commandOf(it, args)}\``
 }
 const cell = (text: string) => text.replaceAll('|', '\\|')
-const rowOf = (it: PrintCase) => `| \`${cell(commandOf(it))}\` | ${told(it.claude)} | ${cell(oursOf(it))} |\n`
+const rowOf = (it: PrintCase) =>
+  `| \`${cell(commandOf(it))}\`${it.signal ? `, then ${it.signal}` : ''} | ${told(it.claude)} | ${cell(oursOf(it))} |\n`
 
 test('the table of the page is that of the test', async () => {
   const before = readFileSync(page, 'utf8')

@@ -114,7 +114,7 @@ test('an entry has its fields, the comments beside them, the versions and the tr
   expect(canUseTool).toContain('| `agent_id` | text |  | The sub-agent that asks. |')
   expect(entryOf('system', 'status')).toMatch(/\*\*Traps\.\*\*\n\n- .* Contradicts S3: .*R-TYPE-7\b/)
   expect(entryOf('host', 'get_plan')).toContain('are answered by 325 and unsupported in 197.')
-  expect(entryOf('host', 'get_plan')).toContain('Seen in 325. Not known to 37')
+  expect(entryOf('host', 'get_plan')).toContain('Seen in 325. 37 does not know this request')
   expect(entryOf('hook', 'PreToolUse')).toContain('`permissionDecision`')
 })
 

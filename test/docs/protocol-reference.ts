@@ -131,7 +131,7 @@ class Reference {
       },
       {
         title: 'System messages',
-        about: 'Messages on stdout of type `system`, told apart by `subtype`.',
+        about: 'Messages on stdout of type `system`, distinguished by `subtype`.',
         entries: NAMES.system.map((name) => this.#system(name)),
       },
       {
@@ -157,7 +157,7 @@ class Reference {
       {
         title: 'Hooks',
         about:
-          'A host registers callbacks in `initialize.hooks`; the CLI then sends `hook_callback`. Its `input` has `session_id`, `transcript_path`, `cwd`, `hook_event_name`, maybe `prompt_id`, `permission_mode`, `agent_id`, `agent_type` and `effort`, and the fields of the event, which the examples show alone. The answer may have `continue`, `suppressOutput`, `stopReason`, `decision`, `reason`, `systemMessage` and `hookSpecificOutput`, which holds `hookEventName` and what is listed as output; with `async: true` the CLI goes on without it.',
+          'A host registers callbacks in `initialize.hooks`; the CLI then sends `hook_callback`. Its `input` has `session_id`, `transcript_path`, `cwd`, `hook_event_name`, optionally `prompt_id`, `permission_mode`, `agent_id`, `agent_type` and `effort`, and the fields of the event; the examples show only these. The answer may have `continue`, `suppressOutput`, `stopReason`, `decision`, `reason`, `systemMessage` and `hookSpecificOutput`, which holds `hookEventName` and what is listed as output; with `async: true` the CLI continues without waiting for the hook.',
         entries: NAMES.hook.map((name) => this.#hook(name)),
       },
       {
@@ -264,10 +264,10 @@ class Reference {
       answer: this.#answer('Answer', response),
       ...this.#example(`host:${name}`),
       versions: !known
-        ? 'Not known to 37, which does not answer it.'
+        ? '37 does not know this request and does not answer.'
         : /37/.test(told.seen)
           ? ''
-          : 'Known to 37.',
+          : '37 knows this request.',
       told,
     }
   }

@@ -17,6 +17,9 @@ mkdirSync(join(home, 'node_modules'))
 for (const [name, target] of [
   ['fairlead', root],
   ['zod', join(root, 'node_modules/zod')],
+  ['react', join(root, 'node_modules/react')],
+  ['react-dom', join(root, 'node_modules/react-dom')],
+  ['@types', join(root, 'node_modules/@types')],
 ] as const)
   symlinkSync(target, join(home, 'node_modules', name))
 
@@ -30,6 +33,23 @@ const blocks = readdirSync(guide)
       .map(({ line, text }) => ({ name: `${page}:${line}`, text })),
   )
 
+/** Of every document, also those of React. */
+const typed = [
+  'README.md',
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((it) => join('docs', it)),
+]
+  .filter((path) => path.endsWith('.md') && !path.startsWith(join('docs', 'api')))
+  .flatMap((path) =>
+    blocksIn(readFileSync(join(root, path), 'utf8'))
+      .filter(({ language }) => language === 'js' || language === 'jsx')
+      // What it holds has no type in JavaScript.
+      .filter(({ text }) => !text.includes('useState()'))
+      .map(({ line, language, text }) => ({
+        name: `${path.replaceAll('/', '-')}-${line}.${language}`,
+        text,
+      })),
+  )
+
 /** What a block prints, by a word of its text. */
 const PRINTS: readonly (readonly [word: string, printed: RegExp])[] = [
   ["openSession({ model: 'sonnet' })", /^success Hello\.$/m],
@@ -40,7 +60,7 @@ const PRINTS: readonly (readonly [word: string, printed: RegExp])[] = [
   ['postToChat', /^tool Bash \{ command: 'make', description: 'Builds' \}\nI was not allowed to\.$/m],
   ['schema', /^TypeScript 12 /m],
   ['toolServer', /^There are 12\.$/m],
-  ['about to run', /^about to run Bash [\s\S]*^stopped after I was not allowed to\.$/m],
+  ['about to run', /^about to run make[\s\S]*^stopped after I was not allowed to\.$/m],
   ['askAll', /^Hello\.\nHello\.$/m],
   // The simulator answers at once: its result can be on its way before the signal.
   ['SIGKILL', /^(ended\n)?true$/m],
@@ -67,6 +87,32 @@ function runBlock(name: string, text: string): Promise<{ stdout: string; stderr:
 test.each(blocks)('$name runs and ends', async ({ name, text }) => {
   const { stdout } = await runBlock(name.replace('.md:', '-'), text)
   for (const [word, printed] of PRINTS) if (text.includes(word)) expect(stdout).toMatch(printed)
+})
+
+test('every block of the documents has the right types', async () => {
+  const folder = join(home, 'types')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  for (const { name, text } of typed) writeFileSync(join(folder, name), `${text}\nexport {}\n`)
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const checks = [
+    '--allowJs',
+    '--checkJs',
+    '--strict',
+    'false',
+    '--noEmit',
+    '--skipLibCheck',
+    '--jsx',
+    'react-jsx',
+  ]
+  const modules = ['--module', 'nodenext', '--target', 'esnext', '--lib', 'esnext,dom,dom.iterable']
+  const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+  const names = typed.map(({ name }) => name)
+  const { stdout } = await run(process.execPath, [tsc, ...checks, ...modules, ...types, ...names], {
+    cwd: folder,
+  }).catch((error: { stdout: string }) => error)
+  expect(stdout).toBe('')
+  expect(names.length).toBeGreaterThan(20)
 })
 
 test('the expectations are of blocks that are there', () => {

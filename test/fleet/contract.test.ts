@@ -88,6 +88,17 @@ describe.each(engines)('%s', (_, opener) => {
       expect((await all(a.events.read('one'))).map(({ epoch }) => epoch)).toEqual([1, 2])
     })
 
+    test('bring the receipts of their commands', async () => {
+      const [a, b] = await pair()
+      const [first, second] = [{ ...batch('one', 1), receipts: '{"é":1}\n{"two":2}' }, batch('one', 2)]
+      const got: EventBatch[] = []
+      await b.events.follow('one', (it) => got.push(it))
+      await a.events.publish(first)
+      await a.events.publish(second)
+      expect(await all(b.events.read('one'))).toEqual([first, second])
+      await expect.poll(() => got).toEqual([first, second])
+    })
+
     test('have a mark: the last that is stored', async () => {
       const [a, b] = await pair()
       expect(await b.events.mark('one')).toBeUndefined()

@@ -103,12 +103,12 @@ describe('a session of the host', () => {
     await stage.until(id, isIdle)
     await stage.closeSession(id)
     expect(stage.host.session(id).isRunning).toBe(false)
-    const before = stage.host.session(id).cliSessionId
+    const before = stage.host.session(id).state.facts.cliSessions.at(-1)?.id
     await stage.send(id, { text: 'hello again' })
     const state = await stage.settled(id)
     expect(state.turns.past.size).toBe(2)
     expect(state.process.generation).toBe(2)
-    expect(stage.host.session(id).cliSessionId).toBe(before)
+    expect(stage.host.session(id).state.facts.cliSessions.at(-1)?.id).toBe(before)
   })
 })
 

@@ -43,6 +43,21 @@ test('an error of one entry is known by its class in another', async () => {
   expect(await evaluate(code)).toEqual([true, expect.stringContaining('there is no agent nobody')])
 })
 
+test('every error class that an entry exports has a code', async () => {
+  const code = `
+    const { ApiError } = await import('fairlead/api')
+    const { FairleadError } = await import('fairlead')
+    const found = []
+    for (const entry of ${JSON.stringify(ENTRIES)})
+      for (const [name, value] of Object.entries(await import(entry)))
+        if (value?.prototype instanceof Error)
+          found.push([name, value === ApiError || value === FairleadError || value.prototype instanceof FairleadError])
+    console.log(JSON.stringify(found))`
+  const found = (await evaluate(code)) as [string, boolean][]
+  expect(found.length).toBeGreaterThan(10)
+  expect(found.filter(([, hasCode]) => !hasCode)).toEqual([])
+})
+
 test.each([
   ['fairlead', [], 12],
   ['fairlead/protocol', [], 8],

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { git, read, repository, write } from '../host/work/repository.ts'
+import { promptsOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
 let stage: WebStage
@@ -98,6 +99,72 @@ test('a setup script waits for a person; it failed, was mended, and ran again', 
   await page.locator('[data-testid=liveness][data-status=idle]').waitFor()
   await note.waitFor({ state: 'detached' })
   expect(read(join(stage.daemon.cwd, 'setup.worktrees', 'set-up'), 'made.txt')).toBe('installed\n')
+})
+
+test('a session goes on without a setup script that failed', async () => {
+  const path = project('without', { 'setup.sh': 'echo no network\nexit 3\n' })
+  await put(path, { setup: 'setup.sh' })
+  const id = await stage.session({ cwd: path, title: 'Without', worktree: { name: 'w' }, prompt: 'hello' })
+  const page = await stage.page({ ...WIDE, at: `/s/${id}` })
+  const note = page.getByRole('region', { name: 'Setup of the worktree' })
+  stage.expectProblems(/422/)
+  await note.getByRole('button', { name: 'Review the script' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm and continue' }).click()
+  await note.getByText(/^The setup script failed: it ended with exit code 3/).waitFor()
+  expect(await promptsOf(stage, id)).toEqual([])
+  await note.getByRole('button', { name: 'Go on without it' }).click()
+  await note.waitFor({ state: 'detached' })
+  await expect.poll(() => promptsOf(stage, id)).toEqual(['hello'])
+})
+
+test('templates of a project are offered in its sessions, beside those of the host', async () => {
+  const path = project('templates')
+  const page = await pageOf(path)
+  const section = page.getByRole('region', { name: 'Prompt templates of the project' })
+  await section.getByRole('button', { name: 'Add template' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add template' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('ship')
+  await dialog.getByRole('textbox', { name: 'Prompt' }).fill('Ship it.')
+  await dialog.getByRole('button', { name: 'Save template' }).click()
+  await section.getByText('/ship').waitFor()
+  const { settings } = await stage.daemon.api().call('getProject', { query: { path } })
+  expect(settings).toMatchObject({ templates: [{ name: 'ship', text: 'Ship it.' }] })
+  const id = await stage.session({ cwd: path, title: 'Ships' })
+  await page.goto(`${stage.daemon.url}/s/${id}`)
+  const field = page.getByRole('textbox', { name: /^Message to/ })
+  await field.fill('/shi')
+  await page.getByRole('option', { name: /\/ship/ }).click()
+  await expect.poll(() => field.inputValue()).toBe('Ship it.')
+})
+
+test('a project that somebody added is forgotten with its settings, and nothing else', async () => {
+  const path = project('forgotten')
+  const api = stage.daemon.api()
+  await api.call('addProject', { body: { path } })
+  await put(path, { copy: ['.env'] })
+  const page = await stage.page({ ...WIDE, at: '/projects' })
+  await page.getByRole('button', { name: 'Forget forgotten and its settings' }).click()
+  await page.getByText(path, { exact: true }).waitFor({ state: 'detached' })
+  expect((await api.call('listProjects', {})).projects.map((it) => it.path)).not.toContain(path)
+  expect((await api.call('getProject', { query: { path } })).settings).toEqual({})
+  expect(read(path, 'a.txt')).toBe('one\n')
+})
+
+test('the run script starts from the menu of a session, in its own folder', async () => {
+  const path = project('runs', { 'dev.sh': 'echo "in $(basename "$PWD")"\nexec sleep 600\n' })
+  await put(path, { run: 'dev.sh' })
+  const { programs } = await stage.daemon.api().call('getProject', { query: { path } })
+  const hashes = programs.map(({ hash }) => hash)
+  await stage.daemon.api().call('confirmPrograms', { body: { path, hashes } })
+  const id = await stage.session({ cwd: path, title: 'Runs', worktree: { name: 'own-folder' } })
+  const page = await stage.page({ ...WIDE, at: `/s/${id}` })
+  await page.getByRole('button', { name: 'Session menu' }).click()
+  await page.getByRole('menuitem', { name: 'Run script…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run script' })
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+  await dialog.getByText('in own-folder').waitFor()
+  await dialog.getByRole('button', { name: 'Stop' }).click()
+  await dialog.getByText(/^Ended/).waitFor()
 })
 
 test('a worktree whose session is gone is named on the board; it is removed, and restored', async () => {

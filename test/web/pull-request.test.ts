@@ -38,6 +38,7 @@ test('the number, the worst of the checks, and each of them with its link', asyn
   const cwd = join(stage.daemon.cwd, 'shop')
   repository(cwd)
   git(cwd, 'remote', 'add', 'origin', 'git@github.com:acme/shop.git')
+  git(cwd, 'update-ref', 'refs/remotes/origin/fairlead/gift', 'HEAD')
   const id = await stage.session({ cwd, title: 'Gift cards', worktree: { name: 'gift' } })
   const page = await stage.page({ at: `/s/${id}`, viewport: { width: 1440, height: 900 } })
   await page.getByRole('button', { name: '#17 Open, checks: 1 failed, 1 pending, 1 passed' }).click()

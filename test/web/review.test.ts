@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { git, read, repository, write } from '../host/work/repository.ts'
+import { choose } from './choose.ts'
 import { promptsOf } from './journal.ts'
 import { WebStage } from './stage.ts'
 
@@ -219,6 +220,61 @@ test('the changes of one turn, in a worktree', async () => {
   await page.getByRole('button', { name: /^Which changes: Since base/ }).click()
   await page.getByRole('menuitemcheckbox', { name: /^Last turn/ }).click()
   await expect.poll(() => listed(page)).toEqual([expect.stringMatching(/^second\.txt/)])
+
+  const compare = async (from: string, to: string) => {
+    await page.getByRole('button', { name: /^Which changes:/ }).click()
+    await page.getByRole('menuitemcheckbox', { name: /^Compare…/ }).click()
+    await choose(page, 'From', from)
+    await choose(page, 'To', to)
+    await page.getByRole('dialog').getByRole('button', { name: 'Compare', exact: true }).click()
+  }
+  await compare('After turn 2', 'The folder as it is now')
+  await page.getByRole('button', { name: 'Which changes: Turn 2 → now' }).waitFor()
+  await expect.poll(() => listed(page)).toEqual([expect.stringMatching(/^later\.txt \+1 A/)])
+  await compare('After turn 2', 'After turn 1')
+  await page.getByRole('button', { name: 'Which changes: Turn 2 → turn 1' }).waitFor()
+  await expect.poll(() => listed(page)).toEqual([expect.stringMatching(/^second\.txt −1 D/)])
+  await compare('Base', 'The folder as it is now')
+  await page.getByRole('button', { name: 'Which changes: Since base' }).waitFor()
+})
+
+test('a request of the session is answered beside the changes, and not by letters of the review', async () => {
+  const host = await WebStage.alone(
+    WebStage.playing({
+      scripts: [
+        {
+          prompt: 'write',
+          replies: [
+            [{ tool: 'Write', input: { file_path: 'asked.txt', content: 'asked\n' }, run: true }],
+            [{ text: 'done' }],
+          ],
+        },
+      ],
+    }),
+  )
+  const cwd = join(host.daemon.cwd, 'asks')
+  repository(cwd)
+  const id = await host.session({ cwd, title: 'Asks' })
+  write(cwd, 'changed.txt', 'changed\n')
+  const page = await host.page({ at: `/s/${id}/changes`, viewport: { width: 1440, height: 900 } })
+  await page.getByRole('region', { name: 'Diff of changed.txt' }).waitFor()
+  await host.daemon.api().call('sendMessage', { params: { id }, body: { text: 'write' } })
+  const waits = page.getByText('A request of the session waits for your answer.')
+  await waits.waitFor()
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  const request = page.getByRole('region', { name: 'Needs your answer' })
+  await request.getByText('asked.txt').first().waitFor()
+  await page.keyboard.press('n')
+  await page.keyboard.press('y')
+  await page.getByRole('button', { name: 'Later' }).click()
+  await request.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await request
+    .getByRole('button', { name: /^Allow(?! and)/ })
+    .first()
+    .click()
+  await page.getByRole('button', { name: /^asked\.txt/ }).waitFor()
+  await waits.waitFor({ state: 'detached' })
 })
 
 test('of a long diff the page holds what is visible, and a very long one is shown on request', async () => {
@@ -227,6 +283,8 @@ test('of a long diff the page holds what is visible, and a very long one is show
     write(cwd, 'z-larger.txt', 'a line\n'.repeat(200_001))
   })
   await file('large.txt').getByText('a line').first().waitFor()
+  // Counting so many lines takes longer than showing the first ones.
+  await row(/large\.txt.*\+50000/).waitFor()
   expect(await page.locator('.line, .pair').count()).toBeLessThan(300)
   await row(/z-larger\.txt/).click()
   await file('z-larger.txt').getByRole('button', { name: 'Show the diff' }).click()
@@ -269,6 +327,9 @@ test('what others changed in a shared folder is listed apart, and what commands 
     expect.stringMatching(/^own\.txt/),
     expect.stringMatching(/^by-hand\.txt/),
   ])
+  await page.getByRole('button', { name: 'Commit…' }).click()
+  await page.getByText(/^1 of these files was changed by others/).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await others.click()
   await expect.poll(() => listed(page)).toEqual([expect.stringMatching(/^own\.txt/)])
   await host.daemon.api().call('sendMessage', { params: { id }, body: { text: 'run' } })

@@ -82,7 +82,7 @@ export async function workLoop(page: Page, url: string, main: string): Promise<v
   await tab(/^Changes/)
   await page.getByText('Math.round(', { exact: false }).first().waitFor()
   await page.getByText('1 of 2 sent comments: the lines changed since.').waitFor()
-  await page.getByRole('article', { name: 'Comment on line 2' }).getByText('Lines changed since').waitFor()
+  await page.getByRole('article', { name: 'Comment on line 2' }).getByText('Line changed in turn 2').waitFor()
   await page.getByRole('button', { name: 'Commit…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Message').fill('Add the tax')

@@ -34,10 +34,10 @@ export class Printer {
     if (message.type === 'result') {
       this.#result = line
       const text = textIn(message.result)
-      const reason = resultText(message) || message.subtype
+      const reason = resultText(message)
       const isRefused = text === undefined && message.num_turns === 0
-      this.#refusal = isRefused ? reason : ''
-      this.#text = isRefused ? '' : (text ?? `Error: ${reason}`)
+      this.#refusal = isRefused ? reason || message.subtype : ''
+      this.#text = isRefused ? '' : (text ?? errorText(reason, message.subtype))
     }
     if (this.#format === 'stream-json' && isPrinted(message)) this.#io.out(`${line}\n`)
   }
@@ -48,6 +48,12 @@ export class Printer {
     if (this.#format === 'text' && this.#text !== '') this.#io.out(`${this.#text}\n`)
     if (this.#refusal !== '') this.#io.err(`${this.#refusal}\n`)
   }
+}
+
+/** In the words of `claude -p`, which gives no reason where a turn was interrupted. */
+function errorText(reason: string, subtype: string): string {
+  if (reason !== '') return `Error: ${reason}`
+  return subtype === 'error_during_execution' ? 'Execution error' : `Error: ${subtype}`
 }
 
 function isPrinted(message: StdoutMessage): boolean {

@@ -2,7 +2,7 @@ import { patchOfChange } from '../../api/change-patch.ts'
 import type { ApiClient } from '../../api/client.ts'
 import type { CommentList } from '../../api/comments.ts'
 import type { PullRequestStatus } from '../../api/review.ts'
-import { linesInWords } from '../../api/review-comments.ts'
+import { changeInWords, linesInWords } from '../../api/review-comments.ts'
 import type { ReviewFiles, ReviewScope } from '../../api/review-files.ts'
 import { defined } from '../../protocol/json.ts'
 import { defineCommand, UsageError, wholeNumber } from '../command-line.ts'
@@ -40,6 +40,12 @@ is kept in the repository.`,
         choices: SCOPES,
       },
       turn: { type: 'string', value: 'N', about: 'what this turn changed' },
+      since: {
+        type: 'string',
+        value: 'N',
+        about:
+          'compare with the state after this turn (0: before the first), or with `base`; with --turn: up to that turn',
+      },
       file: { type: 'string', short: 'f', value: 'PATH', about: 'show the changes of this file' },
       comment: { type: 'string', short: 'c', value: 'PATH:LINES', about: 'comment on these lines' },
       message: { type: 'string', short: 'm', value: 'TEXT', about: 'the text of the comment' },
@@ -70,6 +76,7 @@ is kept in the repository.`,
       'fairlead review login --file src/login.ts',
       'fairlead review login -c src/login.ts:12-15 -m "Why not reuse the session?"',
       'fairlead review login --send',
+      'fairlead review login --since 2 --turn 5',
       'fairlead review login --scope uncommitted --revert src/login.ts --change 2',
     ],
   },
@@ -77,10 +84,15 @@ is kept in the repository.`,
     const { file, json = false } = values
     const turn = wholeNumber('--turn', values.turn, 1)
     const change = wholeNumber('--change', values.change, 1)
-    const scope: ReviewScope =
-      turn === undefined
+    const since = values.since === 'base' ? values.since : wholeNumber('--since', values.since)
+    const scope: ReviewScope = {
+      ...(turn === undefined
         ? { scope: (values.scope as ReviewScope['scope']) ?? 'base' }
-        : { scope: 'turn', turn }
+        : { scope: 'turn', turn }),
+      ...defined({ since }),
+    }
+    if (since !== undefined && scope.scope === 'uncommitted')
+      throw new UsageError('--since does not go with --scope uncommitted')
     const comment = values.comment === undefined ? undefined : placeIn(values.comment)
     if ((comment === undefined) !== (values.message === undefined))
       throw new UsageError('--comment and -m TEXT go together')
@@ -183,18 +195,14 @@ function filesText({ isRepository, files }: ReviewFiles): string {
   )
 }
 
-const PLACES = { unchanged: '', moved: 'moved to', touched: 'changed since' } as const
-
 function commentsText(comments: CommentList['comments']): string {
   const short = shortIds(comments.map(({ id }) => id))
   return comments
     .map((comment) => {
       const { id, path, side, status, text, place } = comment
       const lines = `${side === 'old' ? 'removed ' : ''}${linesInWords(comment)}`
-      const now =
-        place === undefined || place.status === 'unchanged'
-          ? ''
-          : `, ${PLACES[place.status]}${place.status === 'moved' ? ` ${linesInWords(place)}` : ''}`
+      const change = changeInWords(comment, place).toLowerCase()
+      const now = change === '' ? '' : `: ${change}`
       return `${short(id)}  ${status}  ${printable(path)}, ${lines}${now}\n    ${shorten(text, 400)}\n`
     })
     .join('')
@@ -202,7 +210,8 @@ function commentsText(comments: CommentList['comments']): string {
 
 function requestText(status: PullRequestStatus | undefined): string {
   if (!status) return ''
-  if (!status.tool) return 'Neither gh nor glab is installed, or there is no server to ask.\n'
+  if (!status.tool)
+    return 'Nobody to ask: the branch was never pushed, there is no server, or neither gh nor glab is installed.\n'
   const { request } = status
   if (!request) return 'No pull request.\n'
   const checks = request.checks.map(({ name, status: said }) => `  ${said.padEnd(8)} ${printable(name)}\n`)

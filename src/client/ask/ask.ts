@@ -11,6 +11,7 @@ import type { PromptResult } from '../prompts/sent-prompt.ts'
 import { describeIssues, type OutputOf, type Schema, toJsonSchema, validate } from '../schema.ts'
 import type { Session } from '../session.ts'
 import type { SessionOptions } from '../session-options.ts'
+import { warnerOf } from '../warnings.ts'
 
 /** What `ask` takes: the options of a session, and the form of the answer. */
 export interface AskOptions<S extends Schema | undefined = undefined>
@@ -84,8 +85,11 @@ export async function askOnce<S extends Schema | undefined>(
   prompt: Prompt,
   { schema, ...options }: AskOptions<S>,
 ): Promise<Asked<AnswerTo<S>>> {
+  const warn = warnerOf(options.onWarning)
   const session = await startSession({
     ...options,
+    // An answer without the value is asked for again, or is the error.
+    onWarning: (warning) => warning.code !== 'structured-output-missing' && warn(warning),
     keepState: false,
     ...(schema !== undefined && { jsonSchema: toJsonSchema(schema, 'the answer') }),
   })

@@ -5,6 +5,7 @@
 import type { PromptInput } from '../../driver/prompt.ts'
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
+import { isProbe } from '../../state/control/control.ts'
 import { lastValue, valueAt } from '../../state/list.ts'
 import { lookUp } from '../../state/lookup.ts'
 import type { SessionState } from '../../state/session-state.ts'
@@ -119,6 +120,8 @@ export function mayEndPrompt(message: StdoutMessage, isInTurn: boolean): boolean
       return message.state !== 'queued' && message.state !== 'started'
     case 'system':
       return message.subtype === 'session_state_changed' && message.state === 'idle'
+    case 'control_response':
+      return isProbe(message.response.request_id)
     case 'user':
       // Between two turns: the echo of a prompt that is not run again.
       return message.isReplay === true && !isInTurn

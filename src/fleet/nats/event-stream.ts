@@ -17,6 +17,8 @@ export interface StreamSettings {
 }
 
 const HEADER = 'Fairlead-Batch'
+/** Between the events and the receipts: no line of either is empty. */
+const RECEIPTS = '\n\n'
 const PUBLISH_WITHIN = 5000
 /** Headers and subject count as well. */
 const HEADROOM = 8 * 1024
@@ -62,11 +64,12 @@ export class NatsEventStream implements EventStream {
   }
 
   publish(batch: EventBatch): Promise<void> {
-    const { session, epoch, first, last, lines } = batch
+    const { session, epoch, first, last, lines, receipts } = batch
+    const text = receipts === undefined ? lines : `${lines}${RECEIPTS}${receipts}`
     const id = `${session}:${epoch}:${first}:${last}`
     const maxBytes = (this.#connection.nc.info?.max_payload ?? 1024 * 1024) - HEADROOM
     return this.#connection.run(async () => {
-      const parts = partsOf(encoder.encode(lines), maxBytes)
+      const parts = partsOf(encoder.encode(text), maxBytes)
       for (const [index, part] of parts.entries()) {
         const headers = this.#connection.nats.core.headers()
         headers.set(HEADER, [epoch, first, last, index, parts.length].join(' '))
@@ -172,6 +175,8 @@ function assembler(session: string): (message: Msg | JsMsg | StoredMsg) => Event
     if (!head) return undefined
     const { epoch, first, last, index, count } = head
     const whole = reader.add(`${epoch}:${first}:${last}`, index, count, message.data)
-    return whole && { session, epoch, first, last, lines: decoder.decode(whole) }
+    if (!whole) return undefined
+    const [lines = '', receipts] = decoder.decode(whole).split(RECEIPTS)
+    return { session, epoch, first, last, lines, ...(receipts !== undefined && { receipts }) }
   }
 }

@@ -9,7 +9,6 @@ import { z } from 'zod'
 import { ApiError } from '../../api/errors.ts'
 import type { CheckpointDiff, CheckpointList } from '../../api/work.ts'
 import type { SessionEvent } from '../../state/events.ts'
-import { lastValue } from '../../state/list.ts'
 import { diffCommits } from '../git/diff-commits.ts'
 import type { Git } from '../git/git.ts'
 import type { OpenRepository } from '../git/open-repository.ts'
@@ -19,7 +18,7 @@ import type { Store } from '../journal/store.ts'
 import type { ProjectSettingsStore } from '../projects/project-settings.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { openFolder, worktreeOf } from '../worktrees/worktree.ts'
-import { type Done, doneSince } from './done.ts'
+import { type Done, doneSince, endedTurn } from './done.ts'
 
 export interface CheckpointsContext {
   readonly git: Git
@@ -56,8 +55,7 @@ export class Checkpoints {
 
   /** After a turn. */
   follow(session: HostSession, events: readonly SessionEvent[]): void {
-    const isOver = events.some((it) => it.kind === 'received' && it.message.type === 'result')
-    const turn = isOver ? lastValue(session.state.turns.past)?.number : undefined
+    const turn = endedTurn(session, events)
     if (turn !== undefined) void this.#take(session, turn)
   }
 
@@ -73,18 +71,35 @@ export class Checkpoints {
     return { checkpoints: all.map(({ turn, at, commit }) => ({ turn, at, commit })) }
   }
 
-  /** The commits before and after a turn, and what was done in it; without a number, of the last one that has a checkpoint. */
+  /**
+   * The states before and after a turn, and what was done between them; without a number, of the last turn that has a checkpoint.
+   * `since`: the state after another turn, earlier or later. `base`: no checkpoint is before it, and `from` is left out.
+   */
   async turn(
     session: HostSession,
     repository: OpenRepository,
-    turn: number | undefined,
-  ): Promise<{ from: string; to: string; done: Done }> {
+    { turn, since }: { turn?: number | undefined; since?: number | 'base' | undefined },
+  ): Promise<{ from?: string; to: string; done: Done }> {
     await this.settled(session)
     const all = await takenOf(repository, session.id)
     const end = turn === undefined ? all.at(-1) : find(all, turn)
     if (!end) throw new ApiError('not-found', 'no turn of the session has a checkpoint')
-    const { edited, ranCommands } = end
-    return { from: before(all, end.turn).commit, to: end.commit, done: { edited, ranCommands } }
+    if (since === 'base') return { to: end.commit, done: doneIn(all.filter((it) => it.turn <= end.turn)) }
+    const start = since === undefined ? before(all, end.turn) : find(all, since)
+    const [first, last] = start.turn < end.turn ? [start, end] : [end, start]
+    const parts = all.filter((it) => it.turn > first.turn && it.turn <= last.turn)
+    return { from: start.commit, to: end.commit, done: doneIn(parts) }
+  }
+
+  /** The state after a turn, and what was done since then. */
+  async since(
+    session: HostSession,
+    repository: OpenRepository,
+    turn: number,
+  ): Promise<{ from: string; done: Done }> {
+    await this.settled(session)
+    const { commit, seq } = find(await takenOf(repository, session.id), turn)
+    return { from: commit, done: doneSince(this.#context.store, session.id, seq) }
   }
 
   async diff(
@@ -231,6 +246,13 @@ function takenIn(text: string): z.infer<typeof takenSchema> | undefined {
     return takenSchema.parse(JSON.parse(text))
   } catch {
     return undefined
+  }
+}
+
+function doneIn(parts: readonly Taken[]): Done {
+  return {
+    edited: [...new Set(parts.flatMap((it) => it.edited))],
+    ranCommands: parts.some((it) => it.ranCommands),
   }
 }
 

@@ -1,7 +1,9 @@
-/** What a session did since an event, by its journal: the files that its edit tools named, and whether it ran commands. */
+/** What a session did, by its journal: the turn that is over, the files that its edit tools named, and whether it ran commands. */
 import { isObject } from '../../protocol/json.ts'
 import type { SessionEvent } from '../../state/events.ts'
+import { lastValue } from '../../state/list.ts'
 import type { Store } from '../journal/store.ts'
+import type { HostSession } from '../sessions/host-session.ts'
 
 export interface Done {
   /** Absolute, or as seen from the session's folder. */
@@ -23,6 +25,15 @@ const HARMLESS = new Set([
   'ExitPlanMode',
 ])
 const PAGE = 1000
+
+/** The number of the turn that one of these events ended. */
+export function endedTurn(
+  { state }: Pick<HostSession, 'state'>,
+  events: readonly SessionEvent[],
+): number | undefined {
+  const isOver = events.some((it) => it.kind === 'received' && it.message.type === 'result')
+  return isOver ? lastValue(state.turns.past)?.number : undefined
+}
 
 export function doneSince(store: Store, session: string, after: number): Done {
   const edited = new Set<string>()

@@ -81,6 +81,7 @@ export async function newFiles(git: SafeGit, path = '.'): Promise<string[]> {
  */
 export async function enterNewFiles(git: SafeGit, base: string, paths: readonly string[]): Promise<void> {
   const entries = paths.filter((path) => !path.endsWith('/')).map((path) => `100644 ${base}\t${path}\0`)
+  if (entries.length === 0) return
   await expectOk(git, ['update-index', '-z', '--index-info'], { input: entries.join('') })
 }
 

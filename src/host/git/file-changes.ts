@@ -1,5 +1,6 @@
 /** What changed between a commit and another one, or the files as they are: the list without lines, then one file at a time. */
-import { basename } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { FileView } from '../../api/resources.ts'
 import type { ReviewDiff, ReviewFiles } from '../../api/review-files.ts'
 import {
@@ -22,6 +23,8 @@ import { asTheyAre } from './snapshot.ts'
 export interface Range {
   readonly from: string
   readonly to?: string
+  /** `from` is a snapshot, which has the files byte by byte. What lies between two commits is always compared so. */
+  readonly isRaw?: boolean
 }
 type File = Omit<ReviewFiles['files'][number], 'by'>
 
@@ -33,31 +36,39 @@ const MAX_WHOLE = 4 * 1024 * 1024
 const MAX_DIFF = 8 * 1024 * 1024
 const MAX_CONTENTS = 1024 * 1024
 const TIMEOUT = 60_000
+/** Lines of so many files, and of so much, are counted in a moment. */
+const MAX_QUICK_FILES = 200
+const MAX_QUICK_SIZE = 512 * 1024
+const NOT_COUNTED = { code: 0, stdout: '', stderr: '' }
 const STATUS: Readonly<Record<string, File['status']>> = { A: 'added', D: 'deleted', R: 'renamed' }
 
-/** `isLast`: the range begins at the last commit, so that the index says what the next one has. */
+/**
+ * `isLast`: the range begins at the last commit, so that the index says what the next one has.
+ * `isQuick`: lines are not counted if that takes longer than all the rest.
+ */
 export function changedFiles(
   repository: OpenRepository,
   range: Range,
-  isLast: boolean,
-): Promise<{ files: File[]; note?: string }> {
+  { isLast, isQuick }: { isLast: boolean; isQuick: boolean },
+): Promise<{ files: File[]; isCounted: boolean; note?: string }> {
   return repository.files(async (git, folder) => {
     const staged = isLast ? await stagedFiles(git, range.from) : new Map<string, 'all' | 'part'>()
     const [conflicted, { args, fresh, left }] = await Promise.all([
       range.to === undefined ? conflictedFiles(git) : new Set<string>(),
       compared(git, folder, range),
     ])
-    const [named, counted] = await Promise.all([
-      names(git, [...args, ...RENAMES, '--raw', '--no-abbrev', '-z', ...endOf(range)]),
-      git([...args, ...RENAMES, '--numstat', '-z', ...endOf(range)], { timeoutMs: TIMEOUT }),
-    ])
+    const named = await names(git, [...args, ...RENAMES, '--raw', '--no-abbrev', '-z', ...endOf(range)])
     const entries = entriesIn(named.stdout)
-    const counts = countsIn(counted.stdout)
     const paths = [...entries.keys(), ...fresh.filter((path) => path.endsWith('/'))]
-    const [hashes, attributes] = await Promise.all([
+    const isCounted = !(isQuick && (await isLarge(repository.top, paths)))
+    const [counted, hashes, attributes] = await Promise.all([
+      isCounted
+        ? git([...args, ...RENAMES, '--numstat', '-z', ...endOf(range)], { timeoutMs: TIMEOUT })
+        : NOT_COUNTED,
       range.to === undefined ? hashesOf(git, entries) : new Map<string, string>(),
       attributesOf(git, paths, ['linguist-generated', 'filter']),
     ])
+    const counts = countsIn(counted.stdout)
     const generated = new Set(
       attributes.filter(({ name, value }) => name !== 'filter' && value === 'set').map(({ path }) => path),
     )
@@ -72,7 +83,7 @@ export function changedFiles(
         ...(entry?.from !== undefined && { from: entry.from }),
         status: conflicted.has(path)
           ? 'conflicted'
-          : isNew.has(path) && entry?.from === undefined
+          : isNew.has(path) && (entry === undefined || entry.letter === 'A')
             ? 'new'
             : (STATUS[entry?.letter ?? ''] ?? 'modified'),
         ...count,
@@ -86,9 +97,18 @@ export function changedFiles(
       ...(counted.code === 0 ? [] : [unreadable(counted.stderr)]),
       ...(range.to === undefined ? notesOnFilters(attributes) : []),
     ]
-    return { files, ...(notes.length > 0 && { note: notes.join(' ') }) }
+    return { files, isCounted, ...(notes.length > 0 && { note: notes.join(' ') }) }
   })
 }
+
+/** Whether counting their lines takes long. A file that is gone has none. */
+async function isLarge(top: string, paths: readonly string[]): Promise<boolean> {
+  if (paths.length > MAX_QUICK_FILES) return true
+  const sizes = await Promise.all(paths.map((path) => stat(join(top, path)).then(sizeOf, () => 0)))
+  return sizes.reduce((sum, size) => sum + size, 0) > MAX_QUICK_SIZE
+}
+
+const sizeOf = ({ size }: { size: number }): number => size
 
 /** `from`: the name before, of a file that was renamed. */
 export function diffOfFile(
@@ -134,13 +154,11 @@ export async function fileInCommit(
 async function compared(
   git: SafeGit,
   folder: string,
-  { from, to }: Range,
+  { from, to, isRaw = to !== undefined }: Range,
   path?: string,
 ): Promise<{ args: readonly string[]; fresh: readonly string[]; left: number }> {
-  if (to !== undefined) {
-    await asTheyAre(folder)
-    return { args: COMMITS, fresh: [], left: 0 }
-  }
+  if (isRaw) await asTheyAre(folder)
+  if (to !== undefined) return { args: COMMITS, fresh: [], left: 0 }
   const all = await newFiles(git, path)
   const fresh = all.slice(0, MAX_NEW_FILES)
   await enterNewFiles(git, from, fresh)

@@ -73,6 +73,9 @@ const PARTS: Parts = {
   putAgents: nothing,
   drainNode: nothing,
   stopHost: nothing,
+  // The node that takes it checks its options.
+  takeOverSession: nothing,
+  moveSession: nothing,
 }
 
 export function guardHandlers<H extends Partial<Handlers>>(handlers: H, host: Host): Guarded<H> {

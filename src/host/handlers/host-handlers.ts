@@ -28,14 +28,18 @@ const MAX_RECENT = 10
 
 type Put<N extends RouteName> = (createReceipt: CreateReceipt<AnswerOf<N>>) => Promise<AnswerOf<N>>
 
+function noFleet(): never {
+  throw new ApiError('not-possible', 'this host belongs to no fleet')
+}
+
 export function hostHandlers({ host, policies, budgets, templates, agents, roots, stop }: HostParts) {
   const { receipts } = host
   return {
     // Replaced where the host has joined a fleet.
     getFleet: () => ({ nodes: [] }),
-    drainNode: () => {
-      throw new ApiError('not-possible', 'this host belongs to no fleet')
-    },
+    takeOverSession: noFleet,
+    moveSession: noFleet,
+    drainNode: noFleet,
     getPolicies: () => policies.list,
     putPolicies: async ({ body: { commandId, ...list } }) => {
       const put: Put<'putPolicies'> = async (createReceipt) => policies.put(list, createReceipt)

@@ -51,7 +51,8 @@ export function reviewHandlers(host: Host): Pick<Handlers, Names> {
       return done(session, { client, createReceipt }, await work(session))
     })
   return {
-    listReviewFiles: ({ params, query, signal }) => reviewFiles.list(host.session(params.id), query, signal),
+    listReviewFiles: ({ params, query: { quick, ...scope }, signal }) =>
+      reviewFiles.list(host.session(params.id), scope, { isQuick: quick === 'true', signal }),
     diffReviewFile: ({ params, query }) => reviewFiles.diff(host.session(params.id), query, query),
     readReviewFile: ({ params, query }) => reviewFiles.read(host.session(params.id), query, query),
     stage: ({ params: { id }, body, client: { label } }) =>

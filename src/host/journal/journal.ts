@@ -12,7 +12,7 @@
  */
 import type { EventBody, SessionEvent } from '../../state/events.ts'
 import { numbered } from './event-json.ts'
-import { type Change, type Store, StoreError } from './store.ts'
+import { type Change, type ReceiptRow, type Store, StoreError } from './store.ts'
 
 /** What is stored together with the events. */
 export type CommitExtras = Omit<Change, 'session' | 'events'>
@@ -22,7 +22,12 @@ export interface AppendOptions {
   /** Stored at once, and kept if that fails. */
   readonly isUrgent?: boolean
 }
-export type Listener = (session: string, events: readonly SessionEvent[]) => void
+/** `receipt`: of the command that was stored with them. */
+export type Listener = (
+  session: string,
+  events: readonly SessionEvent[],
+  receipt: ReceiptRow | undefined,
+) => void
 
 export interface JournalOptions {
   readonly now?: () => number
@@ -203,7 +208,7 @@ export class Journal {
     for (const [session, seq] of numbered.lasts) this.#lastSeqs.set(session, seq)
     // Before the listeners, who may have something to store.
     this.#setProblem(undefined)
-    this.#tell(entries, numbered.events)
+    this.#tell(entries, numbered)
     return undefined
   }
 
@@ -270,17 +275,24 @@ export class Journal {
     return { lasts, events, changes }
   }
 
-  #tell(entries: readonly Entry[], events: readonly (readonly SessionEvent[])[]): void {
+  #tell(entries: readonly Entry[], { events, changes }: Numbered): void {
     for (const [index, entry] of entries.entries()) {
       const own = events[index] ?? []
-      if (own.length > 0) for (const listener of this.#listeners) this.#hear(listener, entry.session, own)
+      const receipt = changes[index]?.receipt
+      if (own.length > 0)
+        for (const listener of this.#listeners) this.#hear(listener, entry.session, own, receipt)
       entry.resolve(own)
     }
   }
 
-  #hear(listener: Listener, session: string, events: readonly SessionEvent[]): void {
+  #hear(
+    listener: Listener,
+    session: string,
+    events: readonly SessionEvent[],
+    receipt: ReceiptRow | undefined,
+  ): void {
     try {
-      listener(session, events)
+      listener(session, events, receipt)
     } catch (error) {
       this.#options.onError(session, error)
     }

@@ -4,6 +4,7 @@
  */
 import type { SessionSummary, UsageRow } from '../../api/resources.ts'
 import type { SessionOptionsInput } from '../../api/session-options.ts'
+import { FairleadError } from '../../protocol/errors.ts'
 import type { SessionEvent } from '../../state/events.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import type { Place, Placed } from '../../state/transcript/transcript.ts'
@@ -162,6 +163,8 @@ export interface Store {
   lastItem(session: string, thread: string, until?: number): number
   outbox(session: string, generation: number): OutboxRow[]
   receipt(commandId: string): ReceiptRow | undefined
+  /** Of the commands to a session. Reads all receipts. */
+  receiptsOf(session: string): ReceiptRow[]
   addReceipt(receipt: ReceiptRow): void
   audit(filter: { session?: string; from?: number; limit?: number }): AuditRow[]
   /** Without the rows that cannot be read. */
@@ -187,13 +190,12 @@ export interface Store {
  * Nothing was stored: the disk is full, the file is locked or damaged, or the change itself is not possible. Or something that
  * is stored cannot be read.
  */
-export class StoreError extends Error {
-  override readonly name = 'StoreError'
+export class StoreError extends FairleadError {
   /** `refused`: it can take anything but this. `damaged`: what this needs cannot be read; the rest may be whole. */
   readonly reason: 'full' | 'locked' | 'damaged' | 'closed' | 'refused' | 'other'
 
   constructor(reason: StoreError['reason'], message: string, cause?: unknown) {
-    super(message, { cause })
+    super('journal', message, { cause })
     this.reason = reason
   }
 }

@@ -8,8 +8,10 @@ import { z } from 'zod'
 import type { SendMessage } from '../../api/commands.ts'
 import { type AddComment, type CommentList, commentSchema } from '../../api/comments.ts'
 import { ApiError } from '../../api/errors.ts'
-import { placeOfComment, promptOfComments } from '../../api/review-comments.ts'
+import { type CommentPlace, placeOfComment, promptOfComments } from '../../api/review-comments.ts'
 import type { ReviewScope } from '../../api/review-files.ts'
+import type { SessionEvent } from '../../state/events.ts'
+import { endedTurn } from '../checkpoints/done.ts'
 import { readFile } from '../folders/browse.ts'
 import type { Git } from '../git/git.ts'
 import type { CommitExtras } from '../journal/journal.ts'
@@ -21,36 +23,81 @@ import type { ReviewFiles } from './review-files.ts'
 const UNKNOWN = Symbol('unknown')
 const MAX_COMMENTS = 500
 const MAX_SIZE = 1024 * 1024
-/** `sending`: the command that sends it. */
-const keptSchema = commentSchema.extend({ sending: z.string().optional() })
+const keptSchema = commentSchema.extend({
+  /** The command that sends it. */
+  sending: z.string().optional(),
+  /** The turn after which its lines were first found touched. */
+  touchedIn: z.number().optional(),
+})
 type Kept = z.infer<typeof keptSchema>
+
+/** Sent, and not known to be touched. */
+const isFollowed = (it: Kept): boolean => it.status === 'sent' && it.touchedIn === undefined
 
 export interface CommentsContext {
   readonly git: Git
   readonly store: Store
   readonly files: ReviewFiles
   readonly now: () => number
+  readonly log: (level: 'info' | 'warn', message: string) => void
 }
 
 export class Comments {
   readonly #context: CommentsContext
+  /** What a turn touched, while that is looked up. */
+  readonly #looking = new WeakMap<HostSession, Promise<void>>()
 
   constructor(context: CommentsContext) {
     this.#context = context
   }
 
+  /** After a turn. Of one whose end no host sees, the next turn has the changes. */
+  follow(session: HostSession, events: readonly SessionEvent[]): void {
+    const turn = endedTurn(session, events)
+    if (turn === undefined || !this.#of(session.row).some(isFollowed)) return
+    const looking = this.#settled(session)
+      .then(() => this.#lookAfter(session, turn))
+      .catch((error: Error) =>
+        this.#context.log('warn', `comments of session ${session.id}: ${error.message}`),
+      )
+    this.#looking.set(session, looking)
+  }
+
   async list(session: HostSession): Promise<CommentList> {
-    const comments = this.#of(session.row)
+    await this.#settled(session)
+    const placed = await this.#placed(session, this.#of(session.row))
+    return {
+      comments: placed.map(({ sending: _, touchedIn, place, ...comment }) => {
+        const turn = place?.status === 'touched' ? touchedIn : undefined
+        return { ...comment, ...(place && { place: { ...place, ...(turn !== undefined && { turn }) } }) }
+      }),
+    }
+  }
+
+  async #settled(session: HostSession): Promise<void> {
+    await this.#looking.get(session)
+  }
+
+  async #lookAfter(session: HostSession, turn: number): Promise<void> {
+    const placed = await this.#placed(session, this.#of(session.row).filter(isFollowed))
+    const touched = new Set(placed.flatMap((it) => (it.place?.status === 'touched' ? [it.id] : [])))
+    if (touched.size === 0) return
+    const note = (it: Kept) => (touched.has(it.id) ? { ...it, touchedIn: turn } : it)
+    await this.#store(session, this.#of(session.row).map(note))
+  }
+
+  async #placed(
+    session: HostSession,
+    comments: readonly Kept[],
+  ): Promise<(Kept & { place?: CommentPlace })[]> {
     const paths = [...new Set(comments.map(({ path }) => path))]
     const contents = new Map(
       await Promise.all(paths.map(async (path) => [path, await this.#contents(session, path)] as const)),
     )
-    return {
-      comments: comments.map(({ sending: _, ...comment }) => {
-        const now = contents.get(comment.path)
-        return now === UNKNOWN ? comment : { ...comment, place: placeOfComment(comment, now) }
-      }),
-    }
+    return comments.map((comment) => {
+      const now = contents.get(comment.path)
+      return now === UNKNOWN ? comment : { ...comment, place: placeOfComment(comment, now) }
+    })
   }
 
   async add(
@@ -63,13 +110,14 @@ export class Comments {
       text,
       scope = 'base',
       turn,
+      since,
       code: seen,
     }: Omit<AddComment, 'commandId'>,
     by: string,
     extra: (id: string) => CommitExtras,
   ): Promise<{ id: string }> {
     const id = randomUUID()
-    const code = seen ?? (await this.#lines(session, { scope, turn, path, side, first, last }))
+    const code = seen ?? (await this.#lines(session, { scope, turn, since, path, side, first, last }))
     const draft: Kept = {
       ...{ id, path, side, first, last, code, text, by },
       ...{ status: 'draft', at: this.#context.now() },
@@ -134,7 +182,7 @@ export class Comments {
     const at = this.#context.now()
     await this.#store(
       session,
-      marked(({ sending: _, ...it }) => ({ ...it, status: 'sent', at })),
+      marked(({ sending: _, touchedIn: __, ...it }) => ({ ...it, status: 'sent', at })),
     )
     return result
   }
@@ -162,9 +210,8 @@ export class Comments {
 
   async #lines(
     session: HostSession,
-    { scope, turn, path, side, first, last }: ReviewScope & Pick<Kept, 'path' | 'side' | 'first' | 'last'>,
+    { path, side, first, last, ...state }: ReviewScope & Pick<Kept, 'path' | 'side' | 'first' | 'last'>,
   ): Promise<string> {
-    const state = { scope, ...(turn !== undefined && { turn }) }
     const { contents, encoding } = await this.#context.files.read(session, state, { path, side })
     if (encoding !== 'utf8') throw new ApiError('bad-request', `path: ${path} is not text`)
     const lines = contents.split(/\r?\n/)

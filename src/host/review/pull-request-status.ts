@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os'
 import type { PullRequestStatus } from '../../api/review.ts'
 import { isObject, type JsonObject, parseObject } from '../../protocol/json.ts'
 import type { Git } from '../git/git.ts'
-import { currentBranch } from '../git/refs.ts'
+import { commitOf, currentBranch } from '../git/refs.ts'
 import { remoteUrl } from '../git/remotes.ts'
+import type { SafeGit } from '../git/run.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { openFolder } from '../worktrees/worktree.ts'
 import { isGitlab, placeIn } from './pull-request.ts'
@@ -27,7 +28,7 @@ export async function pullRequestOf(
   // Only a name that cannot be taken for an option.
   if (branch === undefined || branch.startsWith('-') || url === undefined) return {}
   const place = placeIn(url)
-  if (!place) return {}
+  if (!place || !(await isPushed(refs, remote, branch))) return {}
   const repository = `https://${place.host}/${place.path}`
   const tool = isGitlab(place) ? 'glab' : 'gh'
   const args =
@@ -41,6 +42,14 @@ export async function pullRequestOf(
   const found = parseObject(answer.stdout)
   const request = found && (tool === 'glab' ? ofGitlab(found) : ofGithub(found))
   return { tool, ...(request && { request }) }
+}
+
+/** As far as the repository knows: a branch that the server does not have has no pull request. */
+async function isPushed(refs: SafeGit, remote: string, branch: string): Promise<boolean> {
+  if (await commitOf(refs, `refs/remotes/${remote}/${branch}`)) return true
+  // Where only some branches are fetched, git notes no more than where it pushed to.
+  const { code } = await refs(['config', '--get', `branch.${branch}.merge`])
+  return code === 0
 }
 
 function ofGithub(found: JsonObject): Request | undefined {

@@ -27,7 +27,12 @@ export class ReviewFiles {
     this.#attribution = attribution
   }
 
-  async list(session: HostSession, scope: ReviewScope, signal?: AbortSignal): Promise<Listed> {
+  /** `isQuick`: lines that take long to count are left for the next call. */
+  async list(
+    session: HostSession,
+    scope: ReviewScope,
+    { isQuick = false, signal }: { isQuick?: boolean; signal?: AbortSignal | undefined } = {},
+  ): Promise<Listed> {
     if (worktreeOf(session.row)?.status === 'ended')
       return { isRepository: false, files: [], note: 'The worktree of this session was removed.' }
     let repository: OpenRepository
@@ -39,7 +44,8 @@ export class ReviewFiles {
       throw error
     }
     const range = await this.#range(session, repository, scope)
-    const { files, ...rest } = await changedFiles(repository, range, scope.scope === 'uncommitted')
+    const isLast = scope.scope === 'uncommitted'
+    const { files, ...rest } = await changedFiles(repository, range, { isLast, isQuick })
     const owner = this.#attribution.ownerOf(session, repository.top, range.done)
     return {
       ...{ isRepository: true, top: repository.top, base: range.from, ...rest },
@@ -71,29 +77,36 @@ export class ReviewFiles {
   async #range(
     session: HostSession,
     repository: OpenRepository,
-    { scope, turn }: ReviewScope,
+    { scope, turn, since }: ReviewScope,
   ): Promise<Range & { done?: Done }> {
-    if (scope === 'turn') return this.#checkpoints.turn(session, repository, turn)
-    const head = (await commitOf(repository.refs, 'HEAD')) ?? EMPTY_TREES[repository.repository.objectFormat]
-    if (scope === 'uncommitted') return { from: head }
+    if (scope === 'turn') {
+      const { from, ...rest } = await this.#checkpoints.turn(session, repository, { turn, since })
+      return { ...rest, from: from ?? (await this.#base(session, repository)) }
+    }
+    if (scope === 'uncommitted') {
+      const head = await commitOf(repository.refs, 'HEAD')
+      return { from: head ?? EMPTY_TREES[repository.repository.objectFormat] }
+    }
+    if (since !== undefined && since !== 'base')
+      return { ...(await this.#checkpoints.since(session, repository, since)), isRaw: true }
+    return { from: await this.#base(session, repository) }
+  }
+
+  async #base(session: HostSession, repository: OpenRepository): Promise<string> {
     const worktree = worktreeOf(session.row)
     const base = worktree
-      ? ((await mergeBase(repository, worktree.baseBranch, head)) ?? worktree.base)
+      ? ((await mergeBase(repository, worktree.baseBranch)) ?? worktree.base)
       : session.row.gitBase
     if (base === undefined)
       throw new ApiError('not-possible', 'the folder was in no repository when the session began')
-    return { from: base }
+    return base
   }
 }
 
-/** Where a branch left the one that it began at; undefined where that one is gone. */
-async function mergeBase(
-  { refs }: OpenRepository,
-  branch: string | undefined,
-  head: string,
-): Promise<string | undefined> {
+/** Where the folder's branch left the one that it began at; undefined where that one is gone. */
+async function mergeBase({ refs }: OpenRepository, branch: string | undefined): Promise<string | undefined> {
   if (branch === undefined) return undefined
-  const { code, stdout } = await refs(['merge-base', '--end-of-options', `refs/heads/${branch}`, head])
+  const { code, stdout } = await refs(['merge-base', '--end-of-options', `refs/heads/${branch}`, 'HEAD'])
   const id = stdout.trim()
   return code === 0 && /^[0-9a-f]{40,64}$/.test(id) ? id : undefined
 }

@@ -1,4 +1,5 @@
 /** Work on a session's changes: stage, unstage, revert, commit and push. Each needs the repository's programs confirmed. */
+import { createHash } from 'node:crypto'
 import { ApiError } from '../../api/errors.ts'
 import type { CommitCommand, PushCommand, RevertCommand, StageCommand } from '../../api/review.ts'
 import { confirmedGit, expectDone, outputOf } from '../git/confirmed.ts'
@@ -7,6 +8,7 @@ import type { OpenRepository } from '../git/open-repository.ts'
 import { currentBranch, setRef } from '../git/refs.ts'
 import type { SafeGit } from '../git/run.ts'
 import { takeSnapshot } from '../git/snapshot.ts'
+import { stagePatch, unstagePatch } from '../git/stage-patch.ts'
 import type { ProjectSettingsStore } from '../projects/project-settings.ts'
 import type { HostSession } from '../sessions/host-session.ts'
 import { LOCAL_SETTINGS } from '../worktrees/local-settings.ts'
@@ -38,6 +40,30 @@ function chunks(paths: readonly string[]): string[][] {
   )
 }
 
+/**
+ * What the reflog says of a commit that the host made. Git writes it together with the commit, so that a host that was killed then
+ * finds out what became of its command.
+ */
+function markOf(commandId: string, isAmend: boolean): string {
+  const id = createHash('sha256').update(commandId).digest('hex').slice(0, 16)
+  return `commit (${isAmend ? 'amend, ' : ''}fairlead ${id})`
+}
+
+/** How many of the last moves of a folder are looked at. */
+const MAX_MOVES = 100
+
+async function commitMarked(refs: SafeGit, mark: string): Promise<string | undefined> {
+  const { code, stdout } = await refs([
+    'reflog',
+    'show',
+    `--max-count=${MAX_MOVES}`,
+    '--format=%H %gs',
+    'HEAD',
+  ])
+  const found = code === 0 ? stdout.split('\n').find((line) => line.includes(` ${mark}:`)) : undefined
+  return found?.slice(0, found.indexOf(' '))
+}
+
 export class Review {
   readonly #context: ReviewContext
 
@@ -57,10 +83,9 @@ export class Review {
     session: Place,
     { paths = [], patch, unstage = false }: Pick<StageCommand, 'paths' | 'patch' | 'unstage'>,
   ): Promise<void> {
-    const { git } = await this.open(session)
+    const { repository, git } = await this.open(session)
     if (patch !== undefined) {
-      const args = ['apply', '--cached', ...(unstage ? ['--reverse'] : []), '--whitespace=nowarn', '-']
-      await expectDone(git, args, { input: patch })
+      await (unstage ? unstagePatch(git, patch) : stagePatch(repository, git, patch))
       return
     }
     const args = unstage ? ['reset', '--quiet'] : ['add', '--all']
@@ -93,9 +118,12 @@ export class Review {
 
   async commit(
     session: Place,
-    { message, amend = false, staged = false }: Pick<CommitCommand, 'message' | 'amend' | 'staged'>,
+    { message, amend = false, staged = false, commandId }: CommitCommand,
   ): Promise<{ commit: string; output: string }> {
     const { repository, git } = await this.open(session)
+    const mark = commandId === undefined ? undefined : markOf(commandId, amend)
+    const done = mark && (await commitMarked(repository.refs, mark))
+    if (done) return { commit: done, output: '' }
     if (!staged) {
       const all = ['add', '--all', '--', '.', `:(exclude,top)${LOCAL_SETTINGS}`]
       await expectDone(git, all, { env: { GIT_LITERAL_PATHSPECS: '0' } })
@@ -104,6 +132,7 @@ export class Review {
     const text = message === undefined ? ['--no-edit'] : ['--file=-']
     const answer = await expectDone(git, ['commit', ...(amend ? ['--amend'] : []), ...text], {
       ...(message !== undefined && { input: message }),
+      ...(mark !== undefined && { env: { GIT_REFLOG_ACTION: mark } }),
     })
     const commit = (await repository.refs(['rev-parse', '--verify', 'HEAD'])).stdout.trim()
     return { commit, output: outputOf(answer) }

@@ -1,4 +1,4 @@
-/** With which conversation the next process of a session begins. */
+/** With which conversation the next process of a session, or a fork of it, begins. */
 import { hasBegun } from '../../client/transcripts/begun.ts'
 import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import { listValues } from '../../state/list.ts'
@@ -16,7 +16,7 @@ export async function continuation(
 ): Promise<LaunchChange> {
   const ids = cliSessions.map(({ id }) => id).reverse()
   const [resume, ...earlier] = ids
-  if (resume === undefined || turns.past.size === 0) return first
+  if (resume === undefined || (turns.past.size === 0 && turns.current === null)) return first
   const isThere = (id: string) => hasBegun(id, location).catch(() => false)
   if (await isThere(resume)) return { resume }
   // The transcripts are where they are looked for: this conversation, of a `/clear`, has none.

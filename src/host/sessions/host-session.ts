@@ -9,6 +9,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AnswerApproval, PatchQueued, SendMessage } from '../../api/commands.ts'
 import { ApiError } from '../../api/errors.ts'
+import type { TranscriptLocation } from '../../client/transcripts/location.ts'
 import { Driver } from '../../driver/driver.ts'
 import { promptMessage } from '../../driver/prompt.ts'
 import { systemClock } from '../../process/clock.ts'
@@ -24,7 +25,7 @@ import type { CreateReceipt } from '../receipts.ts'
 import type { Client } from './client.ts'
 import { ControlRequests, pausedError, type RequestOptions } from './control-requests.ts'
 import { type Beginning, firstEvents } from './first-events.ts'
-import { secretValues } from './launch.ts'
+import { type LaunchChange, secretValues } from './launch.ts'
 import { LoginHint } from './login-hint.ts'
 import { policyAnswer, recorded } from './policy-answers.ts'
 import { ProcessManager } from './process-manager.ts'
@@ -151,8 +152,11 @@ export class HostSession {
   get pid(): number | undefined {
     return this.#process.connection?.pid
   }
-  get cliSessionId(): string | undefined {
-    return this.#process.cliSessionId
+  continuation(): Promise<LaunchChange> {
+    return this.#process.continuation()
+  }
+  get transcriptLocation(): TranscriptLocation {
+    return this.#process.transcriptLocation
   }
 
   /** Starts a process, unless one runs. */

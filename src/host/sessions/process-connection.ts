@@ -13,9 +13,10 @@ import { spawnPipes } from '../../process/pipe-transport.ts'
 import type { Transport } from '../../process/transport.ts'
 import { decode } from '../../protocol/decode.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import { whyNotRead } from '../../protocol/line-limits.ts'
+import { oversizedReason, whyNotRead } from '../../protocol/line-limits.ts'
 import type { Line } from '../../protocol/lines.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
+import { unreadRequest } from '../../protocol/unread-request.ts'
 import type { EventBody } from '../../state/events.ts'
 import { messageBody, unknownBody } from '../journal/event-json.ts'
 import type { SessionLaunch } from './launch.ts'
@@ -170,10 +171,17 @@ export function bodyOf(line: Line, onBroken: () => void = () => {}): EventBody {
   return mustBeWhole && shortened !== line ? wholeBodyOf(line, onBroken) : body
 }
 
+/** A line that is not parsed. A request is one of a kind that is not known, so that it is refused. */
+function unread(line: string, reason: string): EventBody {
+  const value = unreadRequest(line)
+  return value
+    ? { kind: 'unknown', value, reason }
+    : { kind: 'noise', text: line.slice(0, MAX_NOISE), reason }
+}
+
 function wholeBodyOf(line: Line, onBroken: () => void): EventBody {
   const reason = typeof line === 'string' ? whyNotRead(line) : undefined
-  if (typeof line === 'string' && reason !== undefined)
-    return { kind: 'noise', text: line.slice(0, MAX_NOISE), reason }
+  if (typeof line === 'string' && reason !== undefined) return unread(line, reason)
   const decoded = decode(line)
   switch (decoded.kind) {
     case 'message':
@@ -181,14 +189,10 @@ function wholeBodyOf(line: Line, onBroken: () => void): EventBody {
     case 'unknown':
       return unknown(decoded.value, decoded.reason, decoded.text)
     case 'oversized':
-      return {
-        kind: 'noise',
-        text: decoded.text,
-        reason: `a line of ${decoded.bytes} bytes is over the limit`,
-      }
+      return unread(decoded.text, oversizedReason(decoded.bytes))
     case 'broken':
       onBroken()
-      return { kind: 'noise', text: decoded.text.slice(0, MAX_NOISE), reason: decoded.reason }
+      return unread(decoded.text, decoded.reason)
     case 'noise':
       return { kind: 'noise', text: decoded.text.slice(0, MAX_NOISE) }
   }

@@ -154,7 +154,7 @@ export class ProcessManager implements Pausable {
     if (!this.#connection || state().process.initializedAt !== undefined) return
     const { row } = record
     const isolation = await deps.isolate?.(row)
-    const { initialize } = await launchOf(row, deps.agent(row.agent), env, await this.#goOn(), isolation)
+    const { initialize } = await launchOf(row, deps.agent(row.agent), env, await this.continuation(), isolation)
     this.#initialize(initialize)
   }
 
@@ -252,7 +252,7 @@ export class ProcessManager implements Pausable {
     signal.throwIfAborted()
     await admission.enter(signal)
     try {
-      await this.#launch(await this.#goOn(), signal)
+      await this.#launch(await this.continuation(), signal)
     } catch (error) {
       const { obstacle } = admission
       // The disk filled up after the process was admitted.
@@ -309,7 +309,8 @@ export class ProcessManager implements Pausable {
     if (this.#version) versionReported(this.#version, version)
   }
 
-  #goOn(): Promise<LaunchChange> {
+  /** What the next process begins with. */
+  continuation(): Promise<LaunchChange> {
     const { record, state } = this.#context
     const first = (record.row.extra.first ?? {}) as LaunchChange
     return continuation(state(), first, this.transcriptLocation)

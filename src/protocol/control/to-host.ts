@@ -42,7 +42,7 @@ export interface HookCallbackRequest {
   /** A random id for events that concern no tool. */
   tool_use_id?: string
 }
-/** A JSON-RPC message for an MCP server that lives in the host. */
+/** A JSON-RPC message for an MCP server that runs in the host. */
 export interface McpMessageToHost {
   subtype: 'mcp_message'
   server_name: string

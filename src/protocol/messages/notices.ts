@@ -28,7 +28,7 @@ export interface ToolUseSummaryMessage extends Envelope {
 }
 export const toolUseSummaryShape: ShapeOf<ToolUseSummaryMessage> = { summary: 'string' }
 
-/** How far a sign-in has come. */
+/** The progress of a sign-in. */
 export interface AuthStatusMessage extends Envelope {
   type: 'auth_status'
   isAuthenticating: boolean

@@ -72,7 +72,7 @@ export interface SystemLocalCommand extends SystemEnvelope<'local_command'> {
 export interface SystemLocalCommandOutput extends SystemEnvelope<'local_command_output'> {
   content: string
 }
-/** A control request takes longer: it started, or the API call behind it is retried. */
+/** A slow control request: it has started, or the CLI is retrying its API call. */
 export interface SystemControlRequestProgress extends SystemEnvelope<'control_request_progress'> {
   request_id: string
   status: OpenString<'started' | 'api_retry'>
@@ -80,12 +80,12 @@ export interface SystemControlRequestProgress extends SystemEnvelope<'control_re
   max_retries?: number
   retry_delay_ms?: number
 }
-/** A question of an MCP server was answered elsewhere, such as on a web page. */
+/** The person has answered a question of an MCP server elsewhere, such as on a web page. */
 export interface SystemElicitationComplete extends SystemEnvelope<'elicitation_complete'> {
   mcp_server_name: string
   elicitation_id?: string
 }
-/** How far the installation of a plugin has come. */
+/** The progress of a plugin installation. */
 export interface SystemPluginInstall extends SystemEnvelope<'plugin_install'> {
   status: string
   name?: string
@@ -102,7 +102,7 @@ interface SystemHook<S extends string> extends SystemEnvelope<S> {
   hook_event: string
   hook_id?: string
 }
-/** A command hook of the settings runs. */
+/** A command hook from the settings has started. */
 export type SystemHookStarted = SystemHook<'hook_started'>
 /** What a command hook has printed so far. */
 export interface SystemHookProgress extends SystemHook<'hook_progress'> {
@@ -110,7 +110,7 @@ export interface SystemHookProgress extends SystemHook<'hook_progress'> {
   stderr?: string
   output?: string
 }
-/** A command hook is done. */
+/** A command hook has finished. */
 export interface SystemHookResponse extends SystemHook<'hook_response'> {
   stdout?: string
   stderr?: string

@@ -64,7 +64,7 @@ export interface CompactMetadata {
 export interface SystemCompactBoundary extends SystemEnvelope<'compact_boundary'> {
   compact_metadata: CompactMetadata
 }
-/** Old tool results were dropped from the context; of old CLIs. */
+/** The CLI has dropped old tool results from the context; only in old CLIs. */
 export interface SystemMicrocompactBoundary extends SystemEnvelope<'microcompact_boundary'> {
   microcompact_metadata?: JsonObject
 }
@@ -89,19 +89,19 @@ export interface SystemMemoryRecall extends SystemEnvelope<'memory_recall'> {
   mode?: string
   memories?: JsonObject[]
 }
-/** Files that were stored, and those that could not be. */
+/** Files that were stored, and files that could not be stored. */
 export interface SystemFilesPersisted extends SystemEnvelope<'files_persisted'> {
   files: unknown[]
   failed?: unknown[]
   processed_at?: string
 }
-/** Entries of the transcript could not be written: the disk or the quota is full. */
+/** The CLI could not write entries of the transcript: the disk or the quota is full. */
 export interface SystemSessionWritesLost extends SystemEnvelope<'session_writes_lost'> {
   error_code: OpenString<'ENOSPC' | 'EDQUOT'>
   lost?: unknown[]
   transcript_session_ids?: string[]
 }
-/** The process is about to end. */
+/** The process is about to exit. */
 export interface SystemWorkerShuttingDown extends SystemEnvelope<'worker_shutting_down'> {
   reason?: string
 }
@@ -113,7 +113,7 @@ export interface SystemBridgeState extends SystemEnvelope<'bridge_state'> {
 export interface SystemUiInvalidate extends SystemEnvelope<'ui_invalidate'> {
   targets?: unknown
 }
-/** How long the turn took; of old CLIs. */
+/** How long the turn took; only in old CLIs. */
 export interface SystemTurnDuration extends SystemEnvelope<'turn_duration'> {
   duration_ms?: number
   durationMs?: number

@@ -15,7 +15,7 @@ export interface TaskUsage {
   tool_uses?: number
   duration_ms?: number
 }
-/** A sub-agent, a background command or a slow foreground command began. */
+/** A sub-agent, a background command or a slow foreground command has started. */
 export interface SystemTaskStarted extends SystemTask<'task_started'> {
   description?: string
   tool_use_id?: string

@@ -217,6 +217,32 @@ describe('R-HOOK-52 a hook of the host that denies a call', () => {
   })
 })
 
+describe('R-HOOK-54 a hook of the settings that denies a call', () => {
+  const own = (fields: object) => ({ hookSpecificOutput: { hookEventName: 'PreToolUse', ...fields } })
+  const denial = own({ permissionDecision: 'deny', permissionDecisionReason: 'not today' })
+  const printed = (output: unknown, hook_event = 'PreToolUse', tool = 'Bash') => {
+    const text = typeof output === 'string' ? output : JSON.stringify(output)
+    const hook_name = `${hook_event}:${tool}`
+    return say.system('hook_response', { hook_id: 'h', hook_name, hook_event, output: `${text}\n` })
+  }
+
+  test.each<[string, object]>([
+    ['denied', printed(denial)],
+    ['denied', printed({ decision: 'block', reason: 'not today' })],
+    ['failed', printed(own({ permissionDecision: 'allow', permissionDecisionReason: 'not today' }))],
+    ['failed', printed(own({ permissionDecision: 'deny', permissionDecisionReason: 'another reason' }))],
+    ['failed', printed(own({ permissionDecision: 'deny' }))],
+    ['failed', printed(denial, 'PostToolUse')],
+    ['failed', printed(denial, 'PreToolUse', 'Write')],
+    ['failed', printed('not today')],
+    ['failed', printed('{"hookSpecificOutput":')],
+    ['failed', printed('null')],
+  ])('is %s, though the CLI says only why (100), after %j', (status, message) => {
+    const line = turn().hear(say.call('m1', 't1'), message, say.result('t1', 'not today', true))
+    expect(callById(line.state, 't1')?.status).toBe(status)
+  })
+})
+
 describe('the approval of a call', () => {
   test('is named in it, and denies it', () => {
     const line = turn().hear(say.call('m1', 't1')).asked('a1', canUse('t1'))

@@ -8,7 +8,7 @@ import { INTERRUPT_MARKER } from '../turns/result.ts'
 import { wasDenied } from './calls.ts'
 import type { CallItem, CallStatus, ToolItem } from './items.ts'
 import { eventId, itemBase, type Moment, textOf } from './message-fields.ts'
-import { addItem, callNamed, isCall, lately, setCall, type Transcript } from './transcript.ts'
+import { addItem, callNamed, isCall, lately, MAIN, setCall, type Transcript } from './transcript.ts'
 
 /** Of the CLI (`tool_result`), of the API (`web_search_tool_result`), and whatever kind comes next. */
 export interface ResultBlock {
@@ -52,7 +52,7 @@ export function joinResult(
   const result = { content: block.content ?? '', isError: block.is_error === true }
   return setCall(transcript, id, (call) => {
     if (isSame(call, result)) return call
-    const status = statusOf(call, block, message, state)
+    const status = statusOf(call, block, message, state, transcript)
     const ended = call.kind === 'tool' ? copyTool(call) : { ...call }
     ended.status = status
     ended.endedAt = moment.at
@@ -126,6 +126,7 @@ function statusOf(
   block: ResultBlock,
   message: ResultCarrier,
   state: SessionState,
+  transcript: Transcript,
 ): CallStatus {
   if (block.is_error !== true) return 'done'
   if (call.status === 'denied' || wasDenied(call, state)) return 'denied'
@@ -135,7 +136,21 @@ function statusOf(
   if (isStopping(state)) return 'interrupted'
   const text = textOf(block.content)
   if (text.startsWith(REJECTED) || STOPPED.some((start) => text.startsWith(start))) return 'interrupted'
-  return DENIED.some((pattern) => pattern.test(text)) ? 'denied' : 'failed'
+  const isDenied = DENIED.some((pattern) => pattern.test(text)) || isReasonOfHook(transcript, call, text)
+  return isDenied ? 'denied' : 'failed'
+}
+
+/** How far back to look for what a hook has printed. */
+const HOOK_NEAR = 32
+
+/** 100 gives only the reason of a hook that denied the call, and, if it is asked for hook events, what the hook printed. */
+function isReasonOfHook(transcript: Transcript, call: CallItem, reason: string): boolean {
+  for (const { item } of lately(transcript, MAIN, HOOK_NEAR)) {
+    if (item.kind !== 'notice' || item.topic !== 'hook') continue
+    const { hook, denies } = objectIn(item.detail) ?? {}
+    if (denies === reason && hook === `PreToolUse:${call.name}`) return true
+  }
+  return false
 }
 
 /** Sources of a `reject` behind which there is no person and no rule. */

@@ -10,6 +10,7 @@ import type {
 } from '../../protocol/messages/system-notices.ts'
 import { numberIn, objectsIn, textIn } from '../fields.ts'
 import { formatDuration } from '../format/duration.ts'
+import { denialPrinted } from '../hook-answers.ts'
 import { counted, info, type Notice, optional, some, warning } from './notice.ts'
 import { refusalWords } from './refusal-words.ts'
 
@@ -142,7 +143,13 @@ function hookOutput(message: SystemHookResponse): Notice | undefined {
   if (said === undefined && !failed) return undefined
   const text =
     said?.trim() ?? (outcome === 'cancelled' ? 'cancelled' : `failed (exit code ${exitCode ?? 'unknown'})`)
-  const detail = { hook, event, ...optional('exitCode', exitCode), ...optional('outcome', textIn(outcome)) }
+  const detail = {
+    hook,
+    event,
+    ...optional('exitCode', exitCode),
+    ...optional('outcome', textIn(outcome)),
+    ...optional('denies', denialPrinted(event, said)),
+  }
   return { topic: 'hook', level: failed ? 'warning' : 'info', text: `${hook}: ${text}`, detail }
 }
 

@@ -1,6 +1,7 @@
 /** Which prompts a result covers: those that the CLI has named, in whatever way, and otherwise the one that it must be of. */
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import { textsIn } from '../fields.ts'
+import { lastValue } from '../list.ts'
 import type { SessionState } from '../session-state.ts'
 import { isOfTask } from './own-turns.ts'
 import { type OpenPrompt, type Prompts, textOfContent, waiting } from './prompts.ts'
@@ -40,6 +41,23 @@ export function untoldBefore(turn: Turn, { prompts, turns: { tracking } }: Sessi
   if (tracking.tellsLifecycle || tracking.namesPrompts || tracking.datesEchoes)
     return unnamedBefore(turn, prompts)
   return sentBefore(turn, prompts).map(({ uuid }) => uuid)
+}
+
+/** The CLI is idle, and something of its last turn is open: its result, or a prompt that it has not told of. */
+export function isLeftOpen(state: SessionState): boolean {
+  return state.turns.tracking.saidIdle || untoldAtRest(state).uuids.length > 0
+}
+
+/** What was sent until the last turn ended, and nothing was told of: folded into that turn, if the CLI does nothing more. */
+export function untoldAtRest({ prompts, turns }: SessionState): { uuids: readonly string[]; turn?: Turn } {
+  const { current, past, tracking } = turns
+  const turn = lastValue(past)
+  if (current || !turn || !tracking.atRest || prompts.open.length === 0) return { uuids: [] }
+  const isTold = tracking.tellsLifecycle || tracking.namesPrompts || tracking.datesEchoes
+  const uuids = waiting(prompts).flatMap(({ uuid, sentAt, unnamed }) =>
+    sentAt !== undefined && sentAt <= (turn.endedAt ?? 0) && (unnamed || !isTold) ? [uuid] : [],
+  )
+  return { uuids, turn }
 }
 
 function sentBefore({ startedAt }: Turn, prompts: Prompts): readonly OpenPrompt[] {

@@ -291,6 +291,24 @@ describe('how a turn ends', () => {
     expect(openOf(line)).toEqual([])
   })
 
+  it('R-LIVE-23 without a result, when the CLI said that it is idle, and answers a probe', () => {
+    const line = new Timeline().ready().prompt('a').hear(say.init(), say.echo('a', 'a'), say.idle).at(120)
+    line.ask('probe-1', 'get_binary_version')
+    expect(line.state.turns.current).not.toBeNull()
+    line.answered('probe-1', {})
+    expect(pastOf(line)).toEqual(['1 a no-result'])
+    expect(openOf(line)).toEqual([])
+    expect(line.live().status).toBe('idle')
+  })
+
+  it('R-LIVE-23 not while it works, nor for another answer', () => {
+    const line = new Timeline().ready().prompt('a').hear(say.running, say.init(), say.echo('a', 'a')).at(120)
+    line.ask('probe-1', 'get_binary_version').answered('probe-1', {})
+    expect(line.state.turns.current).not.toBeNull()
+    line.hear(say.idle).ask('c', 'mcp_status').answered('c', {})
+    expect(line.state.turns.current).not.toBeNull()
+  })
+
   it('R-RESULT-13 what follows a result opens no turn', () => {
     const line = new Timeline()
       .ready()

@@ -9,13 +9,14 @@ import type { ResultMessage } from '../../protocol/messages/result.ts'
 import type { SystemMessage } from '../../protocol/messages/system.ts'
 import type { UserMessage } from '../../protocol/messages/user.ts'
 import type { StdoutMessage } from '../../protocol/stdout.ts'
+import { isProbe } from '../control/control.ts'
 import type { SessionEvent } from '../events.ts'
 import { changed, numberIn, textIn, textsIn } from '../fields.ts'
 import { appendValue, dropFirst, firstIndex, type List, lastValue } from '../list.ts'
 import { hasKey } from '../lookup.ts'
 import { emptyState, type SessionState } from '../session-state.ts'
 import { costShare } from '../usage-state.ts'
-import { coveredBy, untoldBefore } from './covered.ts'
+import { coveredBy, untoldAtRest, untoldBefore } from './covered.ts'
 import { endsBackgroundTask, isOfTask, mayStartTurn } from './own-turns.ts'
 import {
   accepted,
@@ -109,6 +110,8 @@ function afterMessage(state: SessionState, message: StdoutMessage, at: number): 
       return afterLifecycle(state, message.command_uuid, message.state, at)
     case 'result':
       return end(state, message, at)
+    case 'control_response':
+      return isProbe(message.response.request_id) ? afterProbe(state, at) : state
     case 'assistant':
       return withReplyError(withTurn(state, message, at), message)
     default:
@@ -188,6 +191,15 @@ function afterStateChange(state: SessionState, said: string, at: number): Sessio
   const followUp = tracking.followUp === 'possible' ? null : tracking.followUp
   const patch = { taskEnded: false, undecided: [], repeated: [], atRest: true, followUp }
   return track({ ...state, prompts }, { ...patch, saidIdle: current !== null })
+}
+
+/** The CLI has answered a probe. If it had said that it is idle, nothing more will come of what it had until then. */
+function afterProbe(state: SessionState, at: number): SessionState {
+  const after = state.turns.tracking.saidIdle
+    ? track(closeWithoutResult(state, at, 'no-result'), { saidIdle: false })
+    : state
+  const { uuids, turn } = untoldAtRest(after)
+  return turn ? { ...after, prompts: settled(after.prompts, uuids, turn.number) } : after
 }
 
 function begin(state: SessionState, names: unknown, at: number): SessionState {

@@ -124,4 +124,25 @@ describe('R-REPLAY-19 prompts of a CLI that echoes and names none', () => {
     const line = merged().prompt('d').hear(say.idle)
     expect(line.state.prompts.open.map(({ uuid }) => uuid)).toEqual(['d'])
   })
+
+  const folded = () => {
+    const line = new Timeline().ready().prompt('a').hear(say.running, say.init()).at(1).prompt('b').at(2)
+    return line.hear(say.result('of both'), say.idle)
+  }
+
+  it('R-LIVE-23 that were folded into the last turn are over when the CLI is idle and answers', () => {
+    const line = folded().at(122).ask('probe-1', 'get_binary_version')
+    expect(line.state.prompts.open.map(({ uuid }) => uuid)).toEqual(['b'])
+    line.answered('probe-1', {})
+    expect(lookUp(line.state.prompts.done, 'b')).toBe(1)
+    expect(line.live().status).toBe('idle')
+  })
+
+  it.each([
+    ['was sent after it', (line: Timeline) => line.at(3).prompt('c')],
+    ['runs', (line: Timeline) => line.prompt('c').hear(say.running)],
+  ])('R-LIVE-23 but not one that %s', (_, goOn) => {
+    const line = goOn(folded()).at(122).ask('probe-1', 'get_binary_version').answered('probe-1', {})
+    expect(line.state.prompts.open.map(({ uuid }) => uuid)).toContain('c')
+  })
 })

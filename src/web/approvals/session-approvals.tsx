@@ -11,9 +11,11 @@ import { ResolvedApprovals, useResolvedApprovals } from './resolved-approvals.ts
 interface Props {
   summary: SessionSummary
   state: SessionState
+  /** Whether letters answer the request in view. False where they do something else. */
+  hasKeys?: boolean
 }
 
-export function SessionApprovals({ summary: { id, title, cwd }, state }: Props) {
+export function SessionApprovals({ summary: { id, title, cwd }, state, hasKeys = true }: Props) {
   const { pending } = state.approvals
   const requests = useMemo(
     () => pending.map((approval) => approvalView({ id, title, cwd }, approval)),
@@ -47,7 +49,7 @@ export function SessionApprovals({ summary: { id, title, cwd }, state }: Props) 
                   <ApprovalCard
                     key={request.id}
                     request={request}
-                    hasKeys={request === current}
+                    hasKeys={hasKeys && request === current}
                     position={{ number: index + 1, count: requests.length }}
                     onFocus={takeKeys}
                   />

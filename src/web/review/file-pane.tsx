@@ -32,6 +32,8 @@ interface Props {
   scope: ReviewScope
   top: string
   file: File
+  /** Whether its lines are counted. */
+  isCounted: boolean
   isViewed: boolean
   onViewed: (isViewed: boolean) => void
   comments: readonly KeptComment[]
@@ -52,7 +54,7 @@ const WIDE = '(min-width: 80rem)'
 const MAX_LINES = 200_000
 
 export function FilePane(props: Props) {
-  const { summary, scope, top, file, isViewed, onViewed, comments, onChanged, onBack } = props
+  const { summary, scope, top, file, isCounted, isViewed, onViewed, comments, onChanged, onBack } = props
   const { path, added, removed, isBinary, isGenerated } = file
   const [kept, keep] = useStored('review-view')
   const editor = editorAddress(useEditorTemplate(), `${top}/${path}`, undefined)
@@ -75,7 +77,7 @@ export function FilePane(props: Props) {
           {file.from !== undefined && <span className="review-from">{file.from} → </span>}
           {path}
         </h3>
-        {!isBinary && <DiffCounts added={added} removed={removed} />}
+        {isCounted && !isBinary && <DiffCounts added={added} removed={removed} />}
         {isGenerated && <Tag>Generated</Tag>}
         {file.status === 'conflicted' && <Tag tone="danger">Conflict</Tag>}
         <span className="grow" />

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import { useShortcuts } from '../keys/keys.ts'
-import { api } from '../store/connection.ts'
-import { useFetched, useKept } from '../store/fetched.ts'
+import { useKept } from '../store/fetched.ts'
 import { PHONE, useMedia } from '../store/media.ts'
 import { Empty } from '../ui/empty.tsx'
 import { Failure } from '../ui/failure.tsx'
@@ -14,9 +13,10 @@ import { ConflictNote } from './conflict-note.tsx'
 import { FilePane } from './file-pane.tsx'
 import { NeedsAnswer } from './needs-answer.tsx'
 import { ReviewBar } from './review-bar.tsx'
-import { keyOf, nameOfScope, useScope } from './scope.ts'
+import { nameOfScope, useScope } from './scope.ts'
 import { byFolder, ownFirst } from './tree/order.ts'
 import { TreePane } from './tree/tree-pane.tsx'
+import { useReviewFiles } from './use-review-files.ts'
 import { useViewed } from './viewed.ts'
 import './review.css'
 
@@ -31,10 +31,7 @@ export function Review({ summary, state }: Props) {
   const { id } = summary
   const [scope, setScope] = useScope()
   const turns = state.turns.past.size
-  const key = `review ${id} ${keyOf(scope)}`
-  const { value, error, isPending, again } = useFetched(key, () =>
-    api.call('listReviewFiles', { params: { id }, query: scope }),
-  )
+  const { value, error, isPending, again } = useReviewFiles(id, scope)
   const ask = useCallback(() => {
     again()
     refreshComments(id).catch(() => {})
@@ -96,6 +93,7 @@ export function Review({ summary, state }: Props) {
         showsForeign={showsForeign}
         onForeign={setShowsForeign}
         isKnown={answer !== undefined}
+        isCounted={answer?.isCounted !== false}
         isPending={isPending}
         current={file?.path}
         viewed={viewed}
@@ -110,7 +108,7 @@ export function Review({ summary, state }: Props) {
       />
       <div className="review-main">
         <Failure error={error} again={again} />
-        <NeedsAnswer session={id} count={state.approvals.pending.length} />
+        <NeedsAnswer summary={summary} state={state} />
         <ConflictNote session={id} paths={conflicted} />
         {file && answer?.top !== undefined ? (
           <FilePane
@@ -119,6 +117,7 @@ export function Review({ summary, state }: Props) {
             scope={scope}
             top={answer.top}
             file={file}
+            isCounted={answer.isCounted !== false}
             isViewed={viewed.has(file)}
             onViewed={(isViewed) => viewed.set(file, isViewed)}
             comments={byFile.get(file.path) ?? NO_COMMENTS}

@@ -1,4 +1,4 @@
-/** What is compared. The browser remembers the kind of choice for all sessions; the number of a turn lives as long as the page. */
+/** What is compared. The browser remembers the kind of choice for all sessions; turns live as long as the page. */
 import { useState } from 'react'
 import type { ReviewScope } from '../../api/review-files.ts'
 import { useStored } from '../store/stored.ts'
@@ -11,19 +11,23 @@ export const SCOPES = [
 
 export function useScope(): [ReviewScope, (scope: ReviewScope) => void] {
   const [kept, keep] = useStored('review-scope')
-  const [turn, setTurn] = useState<number>()
+  const [turns, setTurns] = useState<Pick<ReviewScope, 'turn' | 'since'>>({})
   const scope = SCOPES.find((it) => it.scope === kept)?.scope ?? 'base'
-  const choose = (chosen: ReviewScope) => {
-    keep(chosen.scope)
-    setTurn(chosen.turn)
+  const choose = ({ scope: chosen, ...rest }: ReviewScope) => {
+    keep(chosen)
+    setTurns(rest)
   }
-  return [scope === 'turn' && turn !== undefined ? { scope, turn } : { scope }, choose]
+  return [{ scope, ...turns }, choose]
 }
 
-export const keyOf = ({ scope, turn }: ReviewScope): string =>
-  turn === undefined ? scope : `${scope} ${turn}`
+export const keyOf = ({ scope, turn, since }: ReviewScope): string =>
+  [scope, turn ?? '', since ?? ''].join(' ').trim()
 
-export function nameOfScope({ scope, turn }: ReviewScope): string {
+export function nameOfScope({ scope, turn, since }: ReviewScope): string {
+  if (since !== undefined) {
+    const from = since === 'base' ? 'Base' : since === 0 ? 'Start' : `Turn ${since}`
+    return `${from} → ${scope !== 'turn' ? 'now' : turn === undefined ? 'last turn' : `turn ${turn}`}`
+  }
   if (turn !== undefined) return `Turn ${turn}`
   return SCOPES.find((it) => it.scope === scope)?.name ?? ''
 }

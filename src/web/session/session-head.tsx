@@ -6,6 +6,7 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import type { SessionSummary } from '../../api/resources.ts'
 import { formatMoney } from '../../state/format/money.ts'
 import type { SessionState } from '../../state/session-state.ts'
+import { AwayNote } from '../fleet/away-note.tsx'
 import { type SessionTab, sessionAddress } from '../router.ts'
 import { hostName } from '../store/host-name.ts'
 import { PHONE, useMedia, useNarrow } from '../store/media.ts'
@@ -115,6 +116,7 @@ export function SessionHead({ summary, state, tab, changed, tools }: Props) {
           )}
         </div>
       )}
+      <AwayNote summary={summary} />
       <SessionNotes summary={summary} state={state} />
     </header>
   )

@@ -1,6 +1,5 @@
 import type { SessionSummary } from '../../api/resources.ts'
 import type { SessionState } from '../../state/session-state.ts'
-import { onNode } from '../sessions/on-node.ts'
 import { DisclosureSign } from '../ui/disclosure.tsx'
 
 /** What a person should know about the session, in one line that opens. */
@@ -8,7 +7,6 @@ export function SessionNotes({ summary, state }: { summary: SessionSummary; stat
   const { writesLost } = state.facts
   const endsWithHost = !summary.durable && state.process.status === 'running'
   const notes = [
-    ...(summary.node?.awaySince === undefined ? [] : [onNode(summary.node)]),
     ...summary.warnings,
     ...(endsWithHost
       ? ['This session ends when the host ends: this system cannot keep its process running.']

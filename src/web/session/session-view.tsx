@@ -8,6 +8,7 @@ import { PHONE, useMedia } from '../store/media.ts'
 import { useGone, useLive, useSession, useSummary } from '../store/use-live.ts'
 import { TranscriptView } from '../transcript/transcript-view.tsx'
 import { Empty } from '../ui/empty.tsx'
+import { lazyView } from '../ui/lazy-view.tsx'
 import { Link } from '../ui/link.tsx'
 import { SessionHead } from './session-head.tsx'
 import { changedFiles } from './side/changed-files.ts'
@@ -15,12 +16,13 @@ import { SidePanel } from './side/side-panel.tsx'
 import { useSidePanel } from './side/use-side-panel.ts'
 import './session.css'
 
-const Review = lazy(async () => ({ default: (await import('../review/review.tsx')).Review }))
 const SendComments = lazy(async () => ({
   default: (await import('../review/comments/send-comments.tsx')).SendComments,
 }))
 const SetupNote = lazy(async () => ({ default: (await import('../worktree/setup-note.tsx')).SetupNote }))
-const Inspector = lazy(async () => ({ default: (await import('../inspector/inspector.tsx')).Inspector }))
+const LOADING = <p className="loading">Loading…</p>
+const Review = lazyView(async () => (await import('../review/review.tsx')).Review, LOADING)
+const Inspector = lazyView(async () => (await import('../inspector/inspector.tsx')).Inspector, LOADING)
 
 export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route, { view: 'session' }> }) {
   const state = useSession(id)
@@ -68,14 +70,10 @@ export function SessionView({ route: { id, tab, seq } }: { route: Extract<Route,
           </div>
           {isOpen && <SidePanel summary={summary} state={state} files={files} />}
         </div>
+      ) : tab === 'changes' ? (
+        <Review summary={summary} state={state} />
       ) : (
-        <Suspense fallback={<p className="loading">Loading…</p>}>
-          {tab === 'changes' ? (
-            <Review summary={summary} state={state} />
-          ) : (
-            <Inspector summary={summary} state={state} />
-          )}
-        </Suspense>
+        <Inspector summary={summary} state={state} />
       )}
     </div>
   )

@@ -18,11 +18,11 @@ type Named<T extends { type: string }> = Readonly<Record<Exclude<T['type'], Unli
 
 export const STDIN: Readonly<Record<StdinType, string>> = {
   user: '',
-  control_request: 'Asks the CLI for something beside the conversation, such as to interrupt.',
+  control_request: 'Asks the CLI for something outside the conversation, such as to interrupt the turn.',
   control_response: '',
   control_cancel_request: '',
   keep_alive: '',
-  update_environment_variables: 'Sets variables of the CLI’s own environment.',
+  update_environment_variables: 'Sets environment variables of the CLI process.',
 }
 
 export const STDOUT: Readonly<Record<Exclude<StdoutType, 'system'>, string>> = {
@@ -30,9 +30,9 @@ export const STDOUT: Readonly<Record<Exclude<StdoutType, 'system'>, string>> = {
   user: '',
   stream_event: 'A piece of the model’s answer while it is being written.',
   result: '',
-  control_request: 'The CLI asks its host for something and waits for the answer.',
+  control_request: 'The CLI asks the host for something and waits for the answer.',
   control_response: '',
-  control_cancel_request: 'The question is settled or moot: close the dialog and do not answer.',
+  control_cancel_request: 'The CLI no longer needs an answer: close the dialog and do not answer.',
   tool_progress: '',
   tool_use_summary: '',
   auth_status: '',
@@ -51,8 +51,8 @@ export const STDOUT: Readonly<Record<Exclude<StdoutType, 'system'>, string>> = {
 
 export const SYSTEM: Readonly<Record<SystemSubtype, string>> = {
   init: 'What the session has: folder, model, tools, permission mode, MCP servers, commands.',
-  status: 'What the CLI is busy with beside the model’s answer, or that the permission mode changed.',
-  session_state_changed: 'Whether the session is idle, runs or waits for a person.',
+  status: 'What the CLI is doing besides the model’s answer, or that the permission mode has changed.',
+  session_state_changed: 'Whether the session is idle, running or waiting for a person.',
   compact_boundary: '',
   microcompact_boundary: '',
   thinking_tokens: '',
@@ -117,14 +117,14 @@ export const BLOCKS: Named<ContentBlock> = {
 }
 
 export const MODES: Readonly<Record<PermissionMode, string>> = {
-  default: 'asks before what changes something',
-  acceptEdits: 'edits in the workspace run without a question',
-  bypassPermissions: 'runs everything; only for processes started with a flag that allows it',
+  default: 'asks before anything that makes changes',
+  acceptEdits: 'edits in the workspace run without asking',
+  bypassPermissions: 'runs everything; only in a process that was started with a flag that allows it',
   plan: 'reads and plans; the plan is approved before anything changes',
-  dontAsk: 'refuses what would need a question',
+  dontAsk: 'denies whatever it would have to ask about',
   auto: 'a classifier decides',
   manual: 'another spelling of `default`',
-  delegate: 'of old CLIs',
+  delegate: 'only in old CLIs',
 }
 export const UPDATES: Named<PermissionUpdate> = {
   addRules: '',

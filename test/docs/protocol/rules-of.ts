@@ -155,9 +155,9 @@ function seenIn(own: readonly Rule[], fromHost: boolean): string {
   const versions = realOf(from).filter((version) => !lacks(version))
   if (versions.length > 0) return `Seen in ${versions.join(', ').replace(/, (?=\d+$)/, ' and ')}.`
   if (/\bolder messages?\b|\bof older versions\b/.test(from.sentence))
-    return 'Only of older versions; not sent by 197 and 325.'
+    return 'Sent only by older versions, not by 197 and 325.'
   if (!from.where.includes('documented')) return ''
-  return `Taken over from documents; not ${fromHost ? 'tried with' : 'seen in'} 197 and 325.`
+  return `Known only from documents; not ${fromHost ? 'tried with' : 'seen in'} 197 and 325.`
 }
 
 function realOf({ where }: Rule): string[] {

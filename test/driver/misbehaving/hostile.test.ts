@@ -73,6 +73,29 @@ describe.each(LEDGERS)('hostile input, in the %s', (ledger) => {
     await expectWell(session)
   })
 
+  test('R-CONTROL-69 a request in a line that is not read, because it is too deep or broken, is refused too', async () => {
+    const session = await openFake(stage, ledger)
+    const { driven, turn, answersTo } = session
+    const request = (id: string) =>
+      `{"type":"control_request","request_id":"${id}","request":{"subtype":"can_use_tool","tool_name":"Bash","tool_use_id":"t1","input":`
+    await turn(
+      raw(request('deep') + '['.repeat(600)),
+      raw(`${']'.repeat(600)}}}\n`),
+      raw(`${request('not-json')}{"a":NaN}}}\n`),
+      raw(`${request('many')}[`),
+      raw('{},', 600_000),
+      raw('0]}}\n'),
+      raw(request('half')),
+      raw('\n'),
+      say.result('over'),
+    )
+    await driven.until(hasTurns(1))
+    for (const id of ['deep', 'not-json', 'many', 'half'])
+      await expect.poll(() => answersTo(id).map(({ subtype }) => subtype), { message: id }).toEqual(['error'])
+    expect(driven.state.approvals.pending).toEqual([])
+    await expectWell(session)
+  })
+
   test('ids that are names of prototypes are ids as any other', async () => {
     const NAMES = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
     const session = await openFake(stage, ledger)

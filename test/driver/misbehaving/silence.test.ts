@@ -1,11 +1,12 @@
 /** A program that falls silent in a turn. Time is an argument of liveness, so nothing here waits for it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { valueAt } from '../../../src/state/list.ts'
 import { liveness } from '../../../src/state/liveness/liveness.ts'
 import { PROBE_TIMEOUT } from '../../../src/state/liveness/stall.ts'
-import { canUseTool } from '../../client/messages.ts'
-import { asked } from '../driven.ts'
+import * as say from '../../client/messages.ts'
+import { asked, hasTurns } from '../driven.ts'
 import { type DriverStage, driverStage, LEDGERS } from '../stage.ts'
-import { asks, openFake } from './fake-cli.ts'
+import { asks, openFake, raw } from './fake-cli.ts'
 
 const stallAfter = 150
 const PROBE = expect.stringMatching(/^probe-/)
@@ -48,7 +49,7 @@ describe.each(LEDGERS)('silence in a turn, in the %s', (ledger) => {
 
   test('R-LIVE-4 R-LIVE-12 nobody asks while an approval waits, nor between two turns', async () => {
     const approval = await openFake(stage, ledger)
-    await approval.turn(asks('q1', canUseTool()))
+    await approval.turn(asks('q1', say.canUseTool()))
     await asked(approval.driven)
     const idle = await openFake(stage, ledger)
     // Its silence begins after theirs: when it is probed, they would have been.
@@ -71,5 +72,16 @@ describe.each(LEDGERS)('silence in a turn, in the %s', (ledger) => {
     await driven.until(({ control }) => control.probe?.answeredAt !== undefined)
     expect(requests('mcp_status')[0]).toMatchObject({ request_id: PROBE })
     expect(requests('get_binary_version')).toEqual([])
+  })
+
+  test('R-LIVE-23 a turn whose result could not be read is over once the CLI is idle and answers', async () => {
+    const { driven, turn, caughtUp } = await openFake(stage, ledger)
+    await turn(raw(`{"type":"result","deep":${'['.repeat(600)}${']'.repeat(600)}}\n`), say.idle)
+    const { turns, prompts } = await driven.until(hasTurns(1))
+    expect([turns.current, valueAt(turns.past, 0)?.lost, prompts.open]).toEqual([null, 'no-result', []])
+    await turn(say.result('as ever'))
+    await driven.until(hasTurns(2))
+    await caughtUp()
+    expect(liveness(driven.state, Date.now()).status).toBe('idle')
   })
 })

@@ -26,6 +26,21 @@ feature('hooks', (on) => {
     expect(calls(scene)).toMatchObject([{ status: 'denied' }])
   })
 
+  test('a hook of the settings denies a tool, which is shown as denied', async () => {
+    const json = JSON.stringify(decision({ permissionDecision: 'deny', permissionDecisionReason: 'As set.' }))
+    const commands = { 'by-json.txt': `echo '${json}'`, 'by-exit.txt': 'echo As set. >&2; exit 2' }
+    for (const [name, command] of Object.entries(commands)) {
+      const hooks = { PreToolUse: [{ matcher: 'Write', hooks: [{ type: 'command', command }] }] }
+      const scene = await on.open({ settings: JSON.stringify({ hooks }), includeHookEvents: true })
+      expect(await scene.play([write(name)]).result).toMatchObject({ status: 'success' })
+      expect(scene.inbox.asked).toEqual([])
+      expect(made(name)).toBe(false)
+      expect(calls(scene)).toMatchObject([
+        { status: 'denied', result: { content: expect.stringContaining('As set.') } },
+      ])
+    }
+  })
+
   test('a hook lets a tool run with another input', async () => {
     const updatedInput = { file_path: inWork('by-hook.txt'), content: 'as the hook wants it' }
     const allow = decision({ permissionDecision: 'allow', updatedInput })

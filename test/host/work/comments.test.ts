@@ -67,6 +67,8 @@ test('a later change shows which comments it touched, and a person resolves them
   await change(ids[0] ?? '', { text: 'better words' })
   await send()
   await stage.settled(id)
+  // The host has looked at what the turn touched.
+  await comments()
   write(path, 'a.txt', 'zero\none\nTWO\nthree\nfour\nfive\n')
   expect((await comments()).map((it) => [it.text, it.place])).toEqual([
     ['better words', { status: 'touched', first: 2, last: 2 }],
@@ -79,6 +81,37 @@ test('a later change shows which comments it touched, and a person resolves them
   stage = await stage.again()
   expect((await comments()).map(({ status }) => status)).toEqual(['resolved', 'sent'])
   await expect(change(ids[2] ?? '', { status: 'resolved' })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('the turn whose changes touched a comment is noted, and stays the first one', async () => {
+  const touched = await add({ path: 'a.txt', first: 2, text: 'x' })
+  await add({ path: 'b.txt', first: 1, text: 'y' })
+  await send()
+  await stage.settled(id)
+  const turn = async (change: () => void) => {
+    change()
+    await stage.send(id, { text: 'go on' })
+    await stage.settled(id)
+  }
+  const places = async () => (await comments()).map(({ place }) => [place?.status, place?.turn])
+  expect(await places()).toEqual([
+    ['unchanged', undefined],
+    ['unchanged', undefined],
+  ])
+  await turn(() => write(path, 'a.txt', 'one\n2\nthree\nfour\nfive\n'))
+  await turn(() => write(path, 'a.txt', 'one\nTWO\nthree\nfour\nfive\n'))
+  expect(await places()).toEqual([
+    ['touched', 2],
+    ['unchanged', undefined],
+  ])
+  stage = await stage.again()
+  expect((await places())[0]).toEqual(['touched', 2])
+  // The lines are back, and are changed again between two turns.
+  write(path, 'a.txt', 'one\ntwo\nthree\n')
+  expect((await places())[0]).toEqual(['unchanged', undefined])
+  await change(touched, { status: 'resolved' })
+  write(path, 'b.txt', 'other\n')
+  expect((await places())[1]).toEqual(['touched', undefined])
 })
 
 test('drafts that were sent by a host that was killed before it noted so are not sent again', async () => {

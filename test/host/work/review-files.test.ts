@@ -22,7 +22,12 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-type Scope = { scope: 'base' | 'uncommitted' | 'turn'; turn?: number }
+type Scope = {
+  scope: 'base' | 'uncommitted' | 'turn'
+  turn?: number
+  since?: number | 'base'
+  quick?: 'true'
+}
 const list = (query: Scope) => stage.call('listReviewFiles', { params: { id }, query } as never)
 const names = async (query: Scope) => (await list(query)).files.map((it) => `${it.status} ${it.path}`)
 const diff = (query: Scope & { path: string; from?: string }) =>
@@ -51,6 +56,55 @@ test('since the base, since the last commit, and in a turn', async () => {
   expect(await names({ scope: 'turn' })).toEqual(['modified a.txt'])
   expect(await names({ scope: 'turn', turn: 1 })).toEqual([])
   await expect(list({ scope: 'turn', turn: 9 })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('any two states: after a turn, the base and now', async () => {
+  write(path, 'a.txt', 'one\n2\nthree\n')
+  write(path, 'new.txt', 'new\r\n')
+  await turn()
+  write(path, 'b.txt', 'B\n')
+  write(path, 'new.txt', 'newer\n')
+  await turn()
+  write(path, 'a.txt', 'one\ntwo\nthree\n')
+  await turn()
+  const scope = 'turn'
+  expect(await names({ scope, turn: 3, since: 1 })).toEqual([
+    ...['modified a.txt', 'modified b.txt', 'modified new.txt'],
+  ])
+  expect(await names({ scope, turn: 1, since: 3 })).toEqual([
+    ...['modified a.txt', 'modified b.txt', 'modified new.txt'],
+  ])
+  expect((await diff({ scope, turn: 1, since: 3, path: 'new.txt' })).patch).toContain('-newer\n+new\r\n')
+  expect(await names({ scope, turn: 2, since: 2 })).toEqual([])
+  expect(await names({ scope, turn: 3, since: 'base' })).toEqual(['modified b.txt', 'added new.txt'])
+  expect(await names({ scope, turn: 1, since: 0 })).toEqual(['modified a.txt', 'added new.txt'])
+  expect(await names({ scope: 'base', since: 3 })).toEqual([])
+  write(path, 'a.txt', 'now\n')
+  write(path, 'fresh.txt', 'fresh\n')
+  expect(await names({ scope: 'base', since: 2 })).toEqual(['modified a.txt', 'new fresh.txt'])
+  expect((await diff({ scope: 'base', since: 2, path: 'a.txt' })).patch).toContain('-2\n')
+  expect(await contents({ scope, turn: 3, since: 1, path: 'new.txt', side: 'old' })).toMatchObject({
+    contents: 'new\r\n',
+  })
+  await expect(list({ scope, turn: 3, since: 9 })).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('a quick list leaves out counts that take long, and nothing else', async () => {
+  write(path, 'a.txt', 'one\n2\nthree\n')
+  expect(await list({ scope: 'base', quick: 'true' })).toMatchObject({
+    isCounted: true,
+    files: [{ path: 'a.txt', added: 1, removed: 1 }],
+  })
+  // Much in one file, then many files.
+  write(path, 'b.txt', 'x\n'.repeat(300_000))
+  const { isCounted, files } = await list({ scope: 'base', quick: 'true' })
+  expect(isCounted).toBe(false)
+  const all = await list({ scope: 'base' })
+  expect(all).toMatchObject({ isCounted: true, files: [{}, { path: 'b.txt', added: 300_000, removed: 1 }] })
+  expect(files).toEqual(all.files.map((it) => ({ ...it, added: 0, removed: 0 })))
+  git(path, 'checkout', '-q', 'b.txt')
+  for (let at = 0; at < 201; at++) write(path, `many/${at}.txt`, `${at}\n`)
+  expect((await list({ scope: 'base', quick: 'true' })).isCounted).toBe(false)
 })
 
 test('commits that the base branch got meanwhile are no change of the session', async () => {

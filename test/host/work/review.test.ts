@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { patchOfChange } from '../../../src/api/change-patch.ts'
 import type { RouteName } from '../../../src/api/routes.ts'
 import { placeIn } from '../../../src/host/review/pull-request.ts'
 import { items } from '../../../src/state/select.ts'
@@ -62,6 +63,26 @@ describe('changes', () => {
     expect(porcelain()).toBe(' M a.txt')
     expect(read(path, 'a.txt')).toContain('nine')
     await expect(call('stage', { patch: 'none' })).rejects.toMatchObject({ code: 'not-possible' })
+  })
+
+  test('one change after the other is staged, also where they are neighbours', async () => {
+    write(path, 'a.txt', 'one\n2\nthree\n4\n5\n6\n7\n8\n9\n')
+    const patch = git(path, 'diff', '--unified=100', 'a.txt')
+    const change = (index: number) => patchOfChange(`${patch}\n`, index)
+    await call('stage', { patch: change(0) })
+    expect(git(path, 'show', ':a.txt')).toMatch(/^one\n2\n3\n/)
+    await call('stage', { patch: change(1) })
+    expect(git(path, 'show', ':a.txt')).toMatch(/^one\n2\nthree\n/)
+    expect(porcelain()).toBe('M  a.txt')
+    // It is staged already.
+    await call('stage', { patch: change(0) })
+    expect(porcelain()).toBe('M  a.txt')
+    // What is staged there is something else.
+    write(path, 'a.txt', 'ONE\n2\n3\n4\n5\n6\n7\n8\n9\n')
+    git(path, 'add', 'a.txt')
+    await expect(call('stage', { patch: change(0) })).rejects.toMatchObject({ code: 'not-possible' })
+    expect(git(path, 'ls-files', '--unmerged')).toBe('')
+    expect(git(path, 'show', ':a.txt')).toMatch(/^ONE\n/)
   })
 
   test('a commit has all changes, or those that are staged; amend replaces it; the CLI settings stay out', async () => {
@@ -296,6 +317,9 @@ describe('push and pull requests', () => {
     vi.stubEnv('GH_ENTERPRISE_TOKEN', 'of another server')
     stage = await stage.again()
     const status = () => stage.call('getPullRequest', { params: { id } })
+    expect(await status()).toEqual({})
+    expect(existsSync(seen), 'of a branch that was never pushed nobody is asked').toBe(false)
+    git(stage.cwd, 'update-ref', 'refs/remotes/origin/fairlead/x', 'HEAD')
     expect(await status()).toEqual({ tool: name, request })
     const recorded = read(bin, 'seen')
     expect(recorded).toContain(`view\nfairlead/x\n--repo=https://`)

@@ -1,5 +1,5 @@
 /** Draws the Changes pane in place of the session. */
-import { linesInWords } from '../../../api/review-comments.ts'
+import { changeInWords, linesInWords } from '../../../api/review-comments.ts'
 import { printable, textWidth } from '../../terminal/cells.ts'
 import { BAR, bold, cyan, dim, green, red, SELECTED, yellow } from '../../terminal/style.ts'
 import { shorten, truncate } from '../../terminal/truncate.ts'
@@ -164,8 +164,9 @@ function drawDiff(
 
 const SIGNS = { draft: '✎', sent: '➤', resolved: '✓' } as const
 
-function commentLine({ status, text, place }: Comment): string {
+function commentLine(comment: Comment): string {
+  const { status, text, place } = comment
   const paint = status === 'resolved' ? dim : yellow
-  const now = place?.status === 'touched' ? ' (changed since)' : ''
+  const now = place?.status === 'touched' ? ` (${changeInWords(comment, place).toLowerCase()})` : ''
   return paint(`    ${SIGNS[status]} ${status}${now}: ${shorten(text, 300)}`)
 }

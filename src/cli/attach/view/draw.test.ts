@@ -161,6 +161,18 @@ test('a session in the list shows the request itself, and how many more there ar
   expect(shown).toMatch(/● title of one.*\n {3}\$ make all \+1/)
 })
 
+test('sessions of several projects stand under them; a key shows them by what they do', () => {
+  const of = (name: string, id: string, news = {}) =>
+    summary(id, { project: { name, path: `/home/me/${name}` }, ...news })
+  const sessions = [of('shop', 'one', { group: 'working' }), of('blog', 'two'), of('shop', 'three')]
+  const person = new Person({ sessions }, null)
+  const shown = () =>
+    lines(person).flatMap((line) => /(?:shop|blog|WORKING|IDLE) \d|title of \w+/i.exec(line)?.[0] ?? [])
+  expect(shown()).toEqual([...['shop 2', 'title of one', 'title of three', 'blog 1', 'title of two']])
+  person.types('p')
+  expect(shown()).toEqual([...['Working 1', 'title of one', 'Idle 2', 'title of two', 'title of three']])
+})
+
 test('only a card with the focus shows the keys that decide, beside a bar', () => {
   const person = new Person({ approvals: [asks('a1')] })
   const card = () => lines(person).join('\n')

@@ -9,6 +9,7 @@ import { EXIT } from '../../exit-codes.ts'
 import type { Io } from '../../io.ts'
 import { labelsIn } from '../../label.ts'
 import { packageVersion } from '../../package-version.ts'
+import { resolveSession } from '../../sessions/resolve-session.ts'
 import { watch } from '../../show/watch.ts'
 import { count } from '../../show/words.ts'
 import { connect } from '../connect.ts'
@@ -18,7 +19,12 @@ import { checkFleet, forgetNode } from './membership.ts'
 import { fleetSettingsIn, writeFleetSettings } from './settings.ts'
 import { fleetText } from './status-text.ts'
 
-const ACTIONS = ['status', 'init', 'join', 'drain', 'leave'] as const
+const ACTIONS = ['status', 'init', 'join', 'drain', 'takeover', 'move', 'leave'] as const
+
+const NEEDS: Readonly<Record<(typeof ACTIONS)[number], readonly string[]>> = {
+  ...{ status: [], init: ['FOLDER'], join: ['URL'], leave: [] },
+  ...{ drain: ['NODE'], takeover: ['SESSION'], move: ['SESSION', 'NODE'] },
+}
 
 const OPTIONS = {
   node: {
@@ -55,6 +61,11 @@ const OPTIONS = {
   },
   prefix: { type: 'string', value: 'NAME', about: 'join: one of several fleets on the same server' },
   insecure: { type: 'boolean', about: 'join: no encryption beyond this machine' },
+  cwd: {
+    type: 'string',
+    value: 'FOLDER',
+    about: 'takeover: a folder of the project here, where its git remote does not say which it is',
+  },
   undo: { type: 'boolean', about: 'drain: the node takes new sessions again' },
   watch: { type: 'boolean', short: 'w', about: 'status: keep updating until ctrl-c' },
   json: { type: 'boolean', about: 'print one JSON object' },
@@ -65,8 +76,8 @@ type FleetValues = Values<typeof OPTIONS>
 export const fleet = defineCommand(
   {
     name: 'fleet',
-    operands: '[status | init FOLDER | join URL | drain NODE | leave]',
-    most: 2,
+    operands: '[status | init FOLDER | join URL | drain NODE | takeover SESSION | move SESSION NODE | leave]',
+    most: 3,
     completes: [ACTIONS, 'file'],
     about: `
 Several machines as one: every console and terminal shows the sessions of all of them. Each machine runs its own host; a NATS
@@ -74,7 +85,8 @@ server carries what they share. docs/fleet.md has the whole story.
 
 init writes a configuration of nats-server into FOLDER, and credentials for each --node; run again it adds nodes, or takes
 access from them. join makes this machine a node, from the next start of its host on. status shows the nodes. A node that is
-drained takes no new sessions, until drain --undo; those that it has stay. leave takes this machine out of the fleet; its
+drained takes no new sessions, until drain --undo; those that it has stay. takeover continues here a session of a node that is
+away; move gives a session to another node between two turns. leave takes this machine out of the fleet; its
 sessions stay on it.`,
     options: OPTIONS,
     examples: [
@@ -82,15 +94,21 @@ sessions stay on it.`,
       'fairlead fleet join nats://127.0.0.1:4222 --creds ~/fleet/laptop.creds --label gpu=yes',
       'fairlead fleet status',
       'fairlead fleet drain tower',
+      'fairlead fleet takeover "fix the tests"',
+      'fairlead fleet move 3f2a laptop',
     ],
   },
-  async ({ values, operands: [given = 'status', operand] }, io) => {
+  async ({ values, operands: [given = 'status', ...operands] }, io) => {
     const action = oneOf('fleet', given, ACTIONS)
-    const needs = { init: 'FOLDER', join: 'URL', drain: 'NODE', status: undefined, leave: undefined }[action]
-    if (needs !== undefined && operand === undefined) throw new UsageError(`fleet ${action} needs a ${needs}`)
-    if (needs === undefined && operand !== undefined)
-      throw new UsageError(`'${operand}' is an unexpected argument`)
+    const needs = NEEDS[action]
+    const [operand, second = ''] = operands
+    if (operands.length < needs.length)
+      throw new UsageError(`fleet ${action} needs a ${needs[operands.length]}`)
+    if (operands.length > needs.length)
+      throw new UsageError(`'${operands[needs.length]}' is an unexpected argument`)
     if (action === 'init') return init(operand ?? '', values, io)
+    if (action === 'takeover') return takeover(operand ?? '', values, io)
+    if (action === 'move') return move(operand ?? '', second, values, io)
     if (action === 'drain') return drain(operand ?? '', values, io)
     if (action === 'join') return joinIt(operand ?? '', values, io)
     return action === 'leave' ? leave(values, io) : status(values, io)
@@ -171,6 +189,25 @@ async function drain(node: string, { undo = false, json = false }: FleetValues, 
     ? `Node ${node} takes new sessions again.`
     : `Node ${node} takes no new sessions. Those that it has stay there and go on.`
   io.out(json ? `${JSON.stringify(receipt)}\n` : `${done}\n`)
+  return EXIT.done
+}
+
+async function takeover(name: string, { cwd, json = false }: FleetValues, io: Io): Promise<number> {
+  const { api } = await connect(io)
+  const session = await resolveSession(api, name)
+  const folder = cwd === undefined ? {} : { cwd: resolve(io.cwd, cwd) }
+  const receipt = await api.call('takeOverSession', { body: { session: session.id, ...folder } })
+  const from = session.node?.name ?? 'another node'
+  const done = `Session ${session.title} of ${from} goes on here. Its transcript says what was lost.`
+  io.out(json ? `${JSON.stringify(receipt)}\n` : `${done}\n`)
+  return EXIT.done
+}
+
+async function move(name: string, node: string, { json = false }: FleetValues, io: Io): Promise<number> {
+  const { api } = await connect(io)
+  const { id, title } = await resolveSession(api, name)
+  const receipt = await api.call('moveSession', { body: { session: id, node } })
+  io.out(json ? `${JSON.stringify(receipt)}\n` : `Session ${title} goes on on node ${node}.\n`)
   return EXIT.done
 }
 

@@ -100,6 +100,7 @@ export interface Statements {
   readonly outbox: Statement
   readonly addReceipt: Statement
   readonly receipt: Statement
+  readonly receiptsOf: Statement
   readonly removeReceipt: Statement
   readonly addAudit: Statement
   readonly audit: Statement
@@ -168,6 +169,7 @@ export function prepare(database: Database): Statements {
     addReceipt: sql('insert or replace into receipts (command_id, at, session, receipt) values (?, ?, ?, ?)'),
     removeReceipt: sql('delete from receipts where command_id = ?'),
     receipt: sql('select at, session, receipt from receipts where command_id = ?'),
+    receiptsOf: sql('select command_id as commandId, at, receipt from receipts where session = ?'),
     addAudit: sql('insert into audit (at, session, approval, what, by, detail) values (?, ?, ?, ?, ?, ?)'),
     audit: sql(
       `select at, session, approval, what, by, detail from audit

@@ -187,6 +187,14 @@ export class SqliteStore implements Store {
       receipt: jsonIn(receipt, `the receipt of command ${commandId}`),
     }
   }
+  receiptsOf(session: string): ReceiptRow[] {
+    const rows = this.#try(() => this.#sql.receiptsOf.all(session)) as (StoredReceipt &
+      Pick<ReceiptRow, 'commandId'>)[]
+    return rows.map(({ commandId, at, receipt }) => ({
+      ...{ commandId, at, session },
+      receipt: jsonIn(receipt, `the receipt of command ${commandId}`),
+    }))
+  }
   addReceipt(receipt: ReceiptRow): void {
     this.#try(() => this.#addReceipt(receipt))
   }

@@ -34,7 +34,7 @@ export function CommitDialog({ summary, state, amend: startsAmended, onDone, onC
   const [done, setDone] = useState<{ commit: string; output: string }>()
   const params = { id }
   const changed = useFetched(`staged ${id}`, () =>
-    api.call('listReviewFiles', { params, query: { scope: 'uncommitted' } }),
+    api.call('listReviewFiles', { params, query: { scope: 'uncommitted', quick: 'true' } }),
   )
   const files = changed.value?.files ?? []
   const staged = files.filter((it) => it.staged !== undefined)

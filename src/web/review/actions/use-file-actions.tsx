@@ -82,7 +82,7 @@ export function useFileActions(
     : []
   return {
     entries,
-    // Of a file that is partly staged, git may have the change already.
+    // A change that git has already stays as it is.
     stage:
       canRevertChange && isTaken && file.staged !== 'all'
         ? (change) => void stageChange.run(change)
@@ -111,8 +111,8 @@ export function useFileActions(
             <div className="stack">
               <p>
                 {asked.change === undefined ? 'All changes of ' : 'One change of '}
-                <code>{asked.file.path}</code> {isTaken ? 'since the last commit' : 'since the base'} will be
-                taken back. What is there now stays in the repository, under <code>refs/fairlead</code>.
+                <code>{asked.file.path}</code> {sinceInWords(scope)} will be taken back. What is there now
+                stays in the repository, under <code>refs/fairlead</code>.
               </p>
               <Failure error={revert.error} />
             </div>
@@ -124,6 +124,12 @@ export function useFileActions(
       </>
     ),
   }
+}
+
+function sinceInWords({ scope, since }: ReviewScope): string {
+  if (scope === 'uncommitted') return 'since the last commit'
+  if (since === undefined || since === 'base') return 'since the base'
+  return since === 0 ? 'since the session began' : `since turn ${since}`
 }
 
 /** A file that was renamed is two for git. */

@@ -1,5 +1,5 @@
 /** A comment below its lines: what became of it, and what can be done with it. */
-import { linesInWords } from '../../../api/review-comments.ts'
+import { changeInWords, linesInWords } from '../../../api/review-comments.ts'
 import { Markdown } from '../../markdown/markdown.tsx'
 import { useAction } from '../../store/action.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,7 +23,7 @@ export function CommentCard({ session, comment }: Props) {
   const mark = useAction((next: 'sent' | 'resolved') => setStatus(session, id, next), TOLD)
   const remove = useAction(() => removeComments(session, [id]), TOLD)
   const lines = { path, side, first, last, code }
-  const words = placeInWords(place, status)
+  const words = status === 'resolved' ? '' : changeInWords(comment, place)
   return (
     <article className="comment" data-status={status} aria-label={`Comment on ${linesInWords(comment)}`}>
       <div className="comment-head">
@@ -73,13 +73,6 @@ export function CommentCard({ session, comment }: Props) {
       </div>
     </article>
   )
-}
-
-/** Empty while the lines are what they were. */
-function placeInWords(place: KeptComment['place'], status: KeptComment['status']): string {
-  if (status === 'resolved') return ''
-  if (place?.status === 'moved') return `Moved to ${linesInWords(place)}`
-  return place?.status === 'touched' ? 'Lines changed since' : ''
 }
 
 function timeOf(at: number): string {

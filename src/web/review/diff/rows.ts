@@ -96,14 +96,20 @@ function plainRows({ from, to }: Change): Shown[] {
 
 /** The first removed line beside the first added one, and so on. */
 function pairsOf({ lines }: FileDiff, { from, to }: Change): Shown[] {
-  const all = range(from, to)
-  const [old, now, notes] = (['removed', 'added', 'note'] as const).map((kind) =>
-    all.filter((at) => lines[at]?.kind === kind),
-  ) as [number[], number[], number[]]
-  const pairs = range(0, Math.max(old.length, now.length)).map(
-    (at): Shown => ({ kind: 'pair', old: old[at], now: now[at] }),
-  )
-  return [...pairs, ...notes.map((at): Shown => ({ kind: 'line', at }))]
+  const old: number[] = []
+  const now: number[] = []
+  const notes: number[] = []
+  for (let at = from; at < to; at++) {
+    const kind = lines[at]?.kind
+    if (kind === 'removed') old.push(at)
+    else if (kind === 'added') now.push(at)
+    else notes.push(at)
+  }
+  const rows: Shown[] = []
+  for (let at = 0; at < Math.max(old.length, now.length); at++)
+    rows.push({ kind: 'pair', old: old[at], now: now[at] })
+  for (const at of notes) rows.push({ kind: 'line', at })
+  return rows
 }
 
 /** An unchanged line is one of the new side. */

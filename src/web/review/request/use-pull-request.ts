@@ -12,10 +12,11 @@ const RESTING_MS = 5 * 60_000
 export type PullRequest = NonNullable<PullRequestStatus['request']>
 
 export function usePullRequest(
-  { id, worktree, branch }: Pick<SessionSummary, 'id' | 'worktree' | 'branch'>,
+  { id, worktree, branch, node }: Pick<SessionSummary, 'id' | 'worktree' | 'branch' | 'node'>,
   turns: number,
 ): PullRequest | undefined {
-  const isAsked = worktree ? isThere(worktree) : branch !== undefined
+  const isAway = node?.awaySince !== undefined
+  const isAsked = !isAway && (worktree ? isThere(worktree) : branch !== undefined)
   const { value, again } = useFetched(isAsked ? `pull request ${id} ${branch} ${turns}` : undefined, () =>
     api.call('getPullRequest', { params: { id } }),
   )

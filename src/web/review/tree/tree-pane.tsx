@@ -1,4 +1,5 @@
 /** Beside the lines: which changes are shown, their files, and how many are viewed. */
+import { useState } from 'react'
 import type { SessionSummary } from '../../../api/resources.ts'
 import { linesInWords } from '../../../api/review-comments.ts'
 import type { ReviewScope } from '../../../api/review-files.ts'
@@ -12,6 +13,7 @@ import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { CommentCard } from '../comments/comment-card.tsx'
 import type { KeptComment } from '../comments/kept-comments.ts'
+import { CompareDialog } from '../compare-dialog.tsx'
 import { nameOfScope, SCOPES } from '../scope.ts'
 import type { File, Viewed } from '../viewed.ts'
 import { FileTree } from './file-tree.tsx'
@@ -24,6 +26,8 @@ interface Props {
   showsForeign: boolean
   onForeign: (isShown: boolean) => void
   isKnown: boolean
+  /** Whether their lines are. */
+  isCounted: boolean
   isPending: boolean
   current: string | undefined
   viewed: Viewed
@@ -38,7 +42,7 @@ interface Props {
 }
 
 export function TreePane(props: Props) {
-  const { files, isKnown, current, viewed, comments, session, note, onGo } = props
+  const { files, isKnown, isCounted, current, viewed, comments, session, note, onGo } = props
   const added = files.reduce((sum, it) => sum + it.added, 0)
   const removed = files.reduce((sum, it) => sum + it.removed, 0)
   const done = files.filter(viewed.has).length
@@ -56,7 +60,7 @@ export function TreePane(props: Props) {
         {isKnown && (
           <p className="row">
             <strong className="number">{files.length === 1 ? '1 file' : `${files.length} files`}</strong>
-            <DiffCounts added={added} removed={removed} />
+            {isCounted && <DiffCounts added={added} removed={removed} />}
           </p>
         )}
         <span className="grow" />
@@ -135,14 +139,16 @@ function ScopeMenu({ session: { id }, scope, turns, isKnown, isPending, onScope,
     const answer = await api.call('listCheckpoints', { params: { id } }).catch(() => undefined)
     return answer?.checkpoints ?? []
   })
-  const numbers = (checkpoints.value ?? []).map(({ turn }) => turn).filter((it) => it > 0)
+  const [isComparing, setComparing] = useState(false)
+  const states = (checkpoints.value ?? []).map(({ turn }) => turn)
+  const numbers = states.filter((it) => it > 0)
   const hasTurns = numbers.length > 0
   const common = SCOPES.map((it): MenuEntry => {
     const isMissing = it.scope === 'turn' && !hasTurns
     return {
       name: it.name,
       about: isMissing ? 'Needs a worktree, or checkpoints in the project' : it.about,
-      isChosen: it.scope === scope.scope && scope.turn === undefined,
+      isChosen: it.scope === scope.scope && scope.turn === undefined && scope.since === undefined,
       isDisabled: isMissing,
       run: () => onScope({ scope: it.scope }),
     }
@@ -153,11 +159,18 @@ function ScopeMenu({ session: { id }, scope, turns, isKnown, isPending, onScope,
     .map(
       (turn, index): MenuEntry => ({
         name: `Turn ${turn}`,
-        isChosen: scope.turn === turn,
+        isChosen: scope.turn === turn && scope.since === undefined,
         ...(index === 0 && { groupName: 'Turns' }),
         run: () => onScope({ scope: 'turn', turn }),
       }),
     )
+  const compare: MenuEntry = {
+    name: 'Compare…',
+    about: 'Any two states: base, after a turn, now',
+    isChosen: scope.since !== undefined,
+    isDisabled: !hasTurns,
+    run: () => setComparing(true),
+  }
   const refresh: MenuEntry = {
     name: 'Refresh',
     icon: RefreshIcon,
@@ -167,16 +180,21 @@ function ScopeMenu({ session: { id }, scope, turns, isKnown, isPending, onScope,
     run: onAgain,
   }
   return (
-    <Menu label="Which changes" entries={[...common, ...each, refresh]}>
-      <Button
-        size="small"
-        kind="quiet"
-        className="tree-scope"
-        aria-label={`Which changes: ${nameOfScope(scope)}`}
-      >
-        <span className="cut">{nameOfScope(scope)}</span>
-        <ExpandIcon />
-      </Button>
-    </Menu>
+    <>
+      <Menu label="Which changes" entries={[...common, compare, ...each, refresh]}>
+        <Button
+          size="small"
+          kind="quiet"
+          className="tree-scope"
+          aria-label={`Which changes: ${nameOfScope(scope)}`}
+        >
+          <span className="cut">{nameOfScope(scope)}</span>
+          <ExpandIcon />
+        </Button>
+      </Menu>
+      {isComparing && (
+        <CompareDialog turns={states} scope={scope} onCompare={onScope} onClose={() => setComparing(false)} />
+      )}
+    </>
   )
 }
