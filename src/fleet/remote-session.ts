@@ -27,6 +27,8 @@ export interface RemoteSessionOptions {
 }
 
 const RETRY_MS = 1000
+/** If the owner does not answer. It is also asked when it is back. */
+const REFILL_MS = 10_000
 const FOLDED_AT_ONCE = 500
 
 export class RemoteSession implements StreamedSession {
@@ -38,6 +40,8 @@ export class RemoteSession implements StreamedSession {
   #unfollow = () => {}
   #timer: NodeJS.Timeout | undefined
   #isFilling = false
+  /** Events that the owner has. */
+  #mayLack = false
   /** Of the owner whose events came last. */
   #epoch = 0
   #isClosed = false
@@ -89,14 +93,21 @@ export class RemoteSession implements StreamedSession {
     this.#unfollow()
   }
 
-  /** Batches may have been missed: the connection was down, or the owner away. */
+  /** Batches may have been missed: the connection was down, or the owner away. Asks until there is no gap. */
   async fill(): Promise<void> {
+    this.#mayLack = true
     if (!this.#state || this.#isFilling || this.#isClosed) return
     this.#isFilling = true
     try {
-      this.#fold((await this.#options.askEvents(this.#state.seq)).map(eventIn))
+      while (this.#mayLack && this.#state && !this.#isClosed) {
+        this.#mayLack = false
+        const events = await this.#options.askEvents(this.#state.seq)
+        // There may be more than one answer holds, and batches that came meanwhile may have left a gap again.
+        if (this.#fold(events.map(eventIn))) this.#mayLack = true
+      }
     } catch (error) {
       this.#options.onError(error)
+      this.#timer = setTimeout(() => void this.fill(), REFILL_MS)
     } finally {
       this.#isFilling = false
     }
@@ -120,13 +131,15 @@ export class RemoteSession implements StreamedSession {
     void this.open()
   }
 
-  #fold(events: readonly SessionEvent[]): void {
-    if (this.#isClosed || !this.#state) return
+  /** Whether there was something new. */
+  #fold(events: readonly SessionEvent[]): boolean {
+    if (this.#isClosed || !this.#state) return false
     const { seq } = this.#state
     const fresh = events.filter((it) => it.seq > seq)
-    if (fresh[0]?.seq !== seq + 1) return
+    if (fresh[0]?.seq !== seq + 1) return false
     this.#state = folded(this.#state, fresh)
     this.#options.onEvents(this, fresh)
+    return true
   }
 
   /** All that the fleet has of it. */
