@@ -2,8 +2,8 @@
 // A fleet on one machine: several hosts and a nats-server, many sessions of which some stream, clients on all hosts; and the list of a
 // console whose fleet has many sessions.
 
-import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fill } from './fleet/directory.mjs'
 import { startServer } from './fleet/server.mjs'
 import { Daemon } from './host/daemon.mjs'
 import { Subscriber, until } from './host/subscriber.mjs'
@@ -128,35 +128,6 @@ function directory(dist, sessions, progress) {
       await browser.close()
     }
   })
-}
-
-/**
- * Entries like that of a session, from a node that is not there.
- * @param {string} url @param {string} like @param {number} count
- */
-async function fill(url, like, count) {
-  const { connect } = await import('@nats-io/transport-node')
-  const { Kvm } = await import('@nats-io/kv')
-  const connection = await connect({ servers: url })
-  try {
-    const table = await new Kvm(connection).open('fairlead-sessions')
-    let entry = await table.get(like)
-    while (!entry) {
-      await sleep(50)
-      entry = await table.get(like)
-    }
-    const record = /** @type {any} */ (entry.json())
-    for (let i = 0; i < count; i += 100)
-      await Promise.all(
-        Array.from({ length: Math.min(100, count - i) }, (_, k) => {
-          const id = randomUUID()
-          const summary = { ...record.summary, id, title: `Session ${i + k}`, group: 'ended' }
-          return table.put(id, JSON.stringify({ ...record, node: '0000000000000000', summary }))
-        }),
-      )
-  } finally {
-    await connection.close()
-  }
 }
 
 /**

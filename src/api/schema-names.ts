@@ -5,7 +5,7 @@
 import type { z } from 'zod'
 import * as command from './commands.ts'
 import * as comments from './comments.ts'
-import { fleetNodeSchema, fleetSchema } from './fleet.ts'
+import { drainNodeSchema, fleetNodeSchema, fleetSchema } from './fleet.ts'
 import * as projects from './projects.ts'
 import {
   pastPromptSchema,
@@ -66,6 +66,7 @@ export const REQUEST_SCHEMAS: Schemas = {
   CommitCommand: review.commitSchema,
   PushCommand: review.pushSchema,
   PullRequestCommand: review.pullRequestSchema,
+  DrainNode: drainNodeSchema,
   AddComment: comments.addCommentSchema,
   PatchComment: comments.patchCommentSchema,
   SendComments: comments.sendCommentsSchema,

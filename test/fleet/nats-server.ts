@@ -31,8 +31,6 @@ export interface NatsServerOptions {
   readonly config?: string
   /** Lines of its block; false: it is off. */
   readonly jetStream?: string | false
-  /** Its address, of this machine. */
-  readonly host?: string
   /** Where it stores what it has. */
   readonly store?: string
 }
@@ -54,11 +52,8 @@ export class NatsServer {
     return server
   }
 
-  get #host(): string {
-    return this.#options.host ?? '127.0.0.1'
-  }
   get url(): string {
-    return `nats://${this.#host}:${this.#port}`
+    return `nats://127.0.0.1:${this.#port}`
   }
 
   async start(): Promise<void> {
@@ -66,7 +61,7 @@ export class NatsServer {
     const { config = '', jetStream = '', store = join(this.folder, 'store') } = this.#options
     const file = join(this.folder, 'nats.conf')
     const lines = [
-      `listen: "${this.#host}:${this.#port}"`,
+      `listen: "127.0.0.1:${this.#port}"`,
       `ports_file_dir: ${JSON.stringify(this.folder)}`,
       jetStream === false ? '' : `jetstream { store_dir: ${JSON.stringify(store)}\n${jetStream} }`,
       config,
@@ -120,7 +115,7 @@ export class NatsServer {
       // It is being written.
       return false
     }
-    const socket = connect(this.#port, this.#host)
+    const socket = connect(this.#port, '127.0.0.1')
     try {
       await once(socket, 'connect')
       return true

@@ -10,7 +10,7 @@ import { remoteKeyOf } from './own-projects.ts'
 import { type Candidate, type Place, placeIn, type Sought } from './placement.ts'
 
 /** What the placer knows of the fleet while this node is connected to it. */
-export interface PlacerFleet {
+interface PlacerFleet {
   readonly claims: Pick<Claims, 'find' | 'make'>
   readonly members: readonly Member[]
 }
@@ -43,13 +43,16 @@ export class Placer {
     const { node = id, commandId } = body
     const owner = body.id === undefined ? undefined : ownerOf(body.id)
     const fleet = this.#context.fleet()
-    const before = fleet && commandId !== undefined ? await fleet.claims.find(commandId) : undefined
-    if (before) return before
     const named = owner ?? (node === id || node === ANY ? node : nodeNamed(node))
-    const place = named === ANY ? await this.#best(body) : { node: named }
+    const place =
+      named === ANY ? ((await this.#before(commandId)) ?? (await this.#best(body))) : { node: named }
     const made = fleet && commandId !== undefined ? await fleet.claims.make(commandId, place) : place
     if (node === ANY) this.#placed.push({ node: made.node, at: Date.now() })
     return made
+  }
+
+  async #before(commandId: string | undefined): Promise<Place | undefined> {
+    return commandId === undefined ? undefined : this.#context.fleet()?.claims.find(commandId)
   }
 
   async #best({ cwd, agent, labels = {}, resume }: CreateSession): Promise<Place> {
@@ -61,14 +64,14 @@ export class Placer {
         'not-possible',
         'this node has no connection to the fleet and cannot look for another one: leave out the node to use this one',
       )
-    const oldest = Math.min(...members.map(({ seenAt }) => seenAt))
-    this.#placed = this.#placed.filter(({ at }) => at > oldest)
+    const seen = new Map(members.map((it) => [it.id, it.seenAt]))
+    this.#placed = this.#placed.filter(({ node, at }) => at > (seen.get(node) ?? at))
     const candidates = members.map(
       (it): Candidate => ({
         id: it.id,
         record: it.record,
         away: it.away && awayText(it),
-        placed: this.#placed.filter(({ node, at }) => node === it.id && at > it.seenAt).length,
+        placed: this.#placed.filter(({ node }) => node === it.id).length,
       }),
     )
     const only =

@@ -8,6 +8,7 @@ import { useShortcuts } from '../keys/keys.ts'
 import { navigate, sessionAddress } from '../router.ts'
 import { useStored } from '../store/stored.ts'
 import { useLive } from '../store/use-live.ts'
+import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import {
   ArchiveIcon,
@@ -22,6 +23,7 @@ import {
 import { useDrafts } from './drafts.ts'
 import { moveInList } from './list-keys.ts'
 import { onNode } from './on-node.ts'
+import { useRowLimits } from './row-limits.ts'
 import { useUnread } from './seen.ts'
 import { SessionRow } from './session-row.tsx'
 import { signOf } from './session-sign.ts'
@@ -49,12 +51,11 @@ export function SessionList({ current }: { current: string | undefined }) {
     () => namedSections(found, arrangement, showsArchived),
     [found, arrangement, showsArchived],
   )
+  const limits = useRowLimits()
   const isOpen = ({ key }: NamedSection) => filter !== '' || !closed.has(key)
-  const shown = sections.flatMap((it) => (isOpen(it) ? it.sessions : []))
-  const entries = sections.flatMap((it) => [
-    `section ${it.key}`,
-    ...(isOpen(it) ? it.sessions.map(entryOf) : []),
-  ])
+  const rowsOf = (it: NamedSection) => (isOpen(it) ? limits.first(it.key, it.sessions) : [])
+  const shown = sections.flatMap(rowsOf)
+  const entries = sections.flatMap((it) => [`section ${it.key}`, ...rowsOf(it).map(entryOf)])
   const own = current === undefined ? undefined : `session ${current}`
   const tabStop =
     [focused, own, shown[0] && entryOf(shown[0])].find((it) => it && entries.includes(it)) ?? entries[0]
@@ -119,8 +120,10 @@ export function SessionList({ current }: { current: string | undefined }) {
             isOpen={isOpen(section)}
             isTabStop={tabStop === `section ${section.key}`}
             onToggle={() => closed.toggle(section.key)}
+            next={limits.next(section.key, section.sessions)}
+            onMore={() => limits.more(section.key)}
           >
-            {section.sessions.map((session) => (
+            {rowsOf(section).map((session) => (
               <SessionRow
                 key={session.id}
                 session={session}
@@ -155,10 +158,13 @@ interface SectionProps {
   isOpen: boolean
   isTabStop: boolean
   onToggle: () => void
+  /** How many sessions more can be shown; none if it is not above 0. */
+  next: number
+  onMore: () => void
   children: ReactNode
 }
 
-function Section({ section, isOpen, isTabStop, onToggle, children }: SectionProps) {
+function Section({ section, isOpen, isTabStop, onToggle, next, onMore, children }: SectionProps) {
   const { key, name, path, icon: Shown, sessions } = section
   const Sign = isOpen ? ExpandIcon : ClosedIcon
   return (
@@ -187,6 +193,11 @@ function Section({ section, isOpen, isTabStop, onToggle, children }: SectionProp
         </button>
       </h2>
       {isOpen && <ul>{children}</ul>}
+      {isOpen && next > 0 && (
+        <Button kind="quiet" size="small" onClick={onMore}>
+          Show {next} more
+        </Button>
+      )}
     </section>
   )
 }

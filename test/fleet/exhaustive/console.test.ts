@@ -1,6 +1,7 @@
 /** A fleet in the browser: three hosts in processes of their own, and pages on the consoles of two of them. */
 import type { Page } from 'playwright-core'
 import { expect, onTestFinished, test } from 'vitest'
+import { fill } from '../../../bench/fleet/directory.mjs'
 import { choose } from '../../web/choose.ts'
 import { WebStage } from '../../web/stage.ts'
 import { FleetStage, type TestNode } from '../stage.ts'
@@ -118,4 +119,22 @@ test('any machine: the answer says why there is none; a machine is drained in th
 
   await machines.getByRole('button', { name: 'Take new sessions on a' }).click()
   await machines.getByRole('button', { name: 'Drain a' }).waitFor()
+})
+
+test('of hundreds of sessions the list shows the first, and more when asked', async () => {
+  const stage = await FleetStage.start(['a'])
+  onTestFinished(() => stage.end())
+  const [a] = stage.nodes as [TestNode]
+  await fill(stage.url, await a.create(), 350)
+  const list = async () => (await a.daemon.api().call('listSessions', { query: {} })).sessions
+  await expect.poll(async () => (await list()).length).toBe(351)
+  const page = await pageOn(a, '/')
+  const rows = () => listOf(page).locator('.session-row').count()
+  await expect.poll(rows).toBe(100)
+  await page.getByRole('button', { name: 'Show 200 more' }).click()
+  await expect.poll(rows).toBe(300)
+  await page.getByRole('button', { name: 'Show 51 more' }).click()
+  await expect.poll(rows).toBe(351)
+  await page.getByRole('searchbox').fill('Session 349')
+  await expect.poll(() => titlesIn(page)).toEqual(['Session 349'])
 })

@@ -7,7 +7,7 @@ import { smallDisk, whyNoSmallDisk } from '../../host/small-disk.ts'
 import { untilSession } from '../../host/waiting.ts'
 import { NatsServer } from '../nats-server.ts'
 import { FleetStage, type TestNode, untilListed } from '../stage.ts'
-import { networkNamespace, whyNoNamespace } from './network-namespace.ts'
+import { NetworkNamespace, whyNoNamespace } from './network-namespace.ts'
 import { type StoredEvent, storedEvents } from './stream-reader.ts'
 
 const isOver = (turns: number) => (state: { turns: { past: { size: number }; current: unknown } }) =>
@@ -19,14 +19,14 @@ const timesSent = (events: readonly StoredEvent[], text: string) =>
 test.skipIf(whyNoNamespace)(
   `a node whose network is cut goes on, and brings what happened meanwhile${whyNoNamespace ? ` (${whyNoNamespace})` : ''}`,
   async () => {
-    const network = networkNamespace()
+    const network = new NetworkNamespace()
     onTestFinished(() => network.remove())
-    const server = new NatsServer({ host: network.address })
-    const fleet = { insecure: true, lostAfterSeconds: 5 }
-    const stage = await FleetStage.start(['a', 'b'], fleet, [server])
+    const fleet = { lostAfterSeconds: 5 }
+    const stage = await FleetStage.start(['a', 'b'], fleet)
+    await network.carry(Number(new URL(stage.url).port))
     onTestFinished(() => stage.end())
     const [a, b] = stage.nodes as [TestNode, TestNode]
-    const settings = { fleet: { ...fleet, url: stage.url, name: 'c', maxEventMb: 64 } }
+    const settings = { fleet: { ...fleet, url: network.url, insecure: true, name: 'c', maxEventMb: 64 } }
     const c = new DaemonProcess({ FAIRLEAD_SIM_SPEED: '0' }, [], { settings, inside: network.inside })
     onTestFinished(() => c.end())
     await c.start()

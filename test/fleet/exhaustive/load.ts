@@ -109,7 +109,7 @@ export class Load {
         [...this.#owners].map(async ([id, owner]) => [id, await eventsOf(owner, id)] as const),
       ),
     )
-    let all = await storedEvents(url)
+    let all: Awaited<ReturnType<typeof storedEvents>> = new Map()
     const isWhole = async () => {
       all = await storedEvents(url)
       return [...told].every(([id, events]) => all.get(id)?.at(-1)?.seq === events.at(-1)?.seq)

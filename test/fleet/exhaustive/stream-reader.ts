@@ -33,7 +33,9 @@ export async function storedEvents(
         waiting.set(session, [...parts, message.data])
         if (index < count - 1) continue
         const whole = Buffer.concat(waiting.get(session) ?? []).toString('utf8')
-        const events = whole
+        // Receipts follow after an empty line.
+        const [lines = ''] = whole.split('\n\n')
+        const events = lines
           .split('\n')
           .map((text) => ({ ...(JSON.parse(text) as StoredEvent), epoch, text }))
         sessions.set(session, [...(sessions.get(session) ?? []), ...events])
