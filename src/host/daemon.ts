@@ -355,7 +355,9 @@ function checkAddress({
 }: DaemonOptions): void {
   if (isLoopback(address)) return
   if (hosts.length === 0)
-    throw new OptionsError(`${address} can be reached by others: name the host, as in --host agents.example.org`)
+    throw new OptionsError(
+      `${address} can be reached by others: name the host, as in --host agents.example.org`,
+    )
   if (!tls && !isBehindProxy && !isInsecure)
     throw new OptionsError(
       `${address} can be reached by others, and its traffic would not be encrypted: add a certificate (--tls-cert, --tls-key), use a proxy with TLS (--behind-proxy), or pass --insecure`,

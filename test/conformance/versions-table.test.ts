@@ -53,7 +53,9 @@ test('the page has a row for each version, and says where it differs', async () 
   ])
   expect(page).toContain("- queue: case 1 (expected 'a\\|b' to be 'c')\n- queue: case 2 (it hangs)\n")
   expect(page).toContain('Rules (2): flags: new: R-FLAG-8; MCP: as 2.1.325.')
-  expect(page).toContain('Sent or accepted on stdio, but not in 2.1.325 (Claude Code): message types `tide_event`.')
+  expect(page).toContain(
+    'Sent or accepted on stdio, but not in 2.1.325 (Claude Code): message types `tide_event`.',
+  )
   expect(page).not.toContain('--anchor')
 })
 

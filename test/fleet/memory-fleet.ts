@@ -29,7 +29,7 @@ export interface MemoryNodeOptions extends Partial<HostOptions> {
 }
 
 /** Long enough that a busy machine does not lose a node that is there. */
-export const LOST_AFTER_SECONDS = 1.5
+const LOST_AFTER_SECONDS = 1.5
 
 export class MemoryFleet {
   readonly server = new MemoryServer()

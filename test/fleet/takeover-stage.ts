@@ -7,7 +7,7 @@ import type { HostStage } from '../host/stage.ts'
 import { git, repository } from '../host/work/repository.ts'
 import { MemoryFleet, type MemoryNode, type MemoryNodeOptions } from './memory-fleet.ts'
 
-export const REMOTE = 'git@example.org:me/app.git'
+const REMOTE = 'git@example.org:me/app.git'
 
 const SCENARIO = {
   scripts: [

@@ -118,7 +118,9 @@ test('a session whose conversation is not written down cannot be forked; its for
   })
   const origin = '44444444-4444-4444-8444-444444444444'
   const { result } = await api.call('forkSession', await begun({ resume: origin, fork: true }))
-  const state = await untilHost(daemon.host, result.id, (it) => JSON.stringify(items(it)).includes('--resume'))
+  const state = await untilHost(daemon.host, result.id, (it) =>
+    JSON.stringify(items(it)).includes('--resume'),
+  )
   expect(JSON.stringify(items(state))).toContain(`--resume=${origin} --fork-session`)
 })
 

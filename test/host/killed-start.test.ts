@@ -5,6 +5,7 @@ import { afterEach, expect, test } from 'vitest'
 import { killAll } from '../../src/process/descendants.ts'
 import { createForAppending, durableFiles, readRecord } from '../../src/process/durable/files.ts'
 import { endReason } from '../../src/state/ending.ts'
+import { lookUp } from '../../src/state/lookup.ts'
 import { agentIn, type HostStage, hostStage, SIMULATOR } from './stage.ts'
 import { isIdle, isOver } from './waiting.ts'
 
@@ -86,4 +87,26 @@ test('a process whose files were made and that has no FIFO yet was never started
   expect(told).toMatchObject([
     { kind: 'process-exited', cause: 'spawn', error: 'the host was killed while it started the process' },
   ])
+})
+
+test('a held prompt is not sent to a process that was never started, and once to the next', async () => {
+  const first = await hostStage()
+  stage = first
+  const id = await first.create('hello')
+  await first.until(id, isIdle)
+  await first.closeSession(id)
+  const { folder, row } = first.host.session(id)
+  const next = row.generation + 1
+  const uuid = '55555555-5555-4555-8555-555555555555'
+  await first.host.journal.append(id, [{ kind: 'prompt-queued', uuid, content: 'hello' }])
+  first.host.store.commit([{ session: id, row: { generation: next, offset: 0, wanted: 'run' } }])
+  closeSync(createForAppending(durableFiles(folder, next).stdout))
+  stage = await first.again(AT_ONCE)
+  await stage.until(id, (state) => lookUp(state.prompts.done, uuid) !== undefined)
+  const kinds = stage.host.store.events(id, 0, 1000).flatMap((event) => {
+    if (event.kind === 'sent' && event.message.type === 'user')
+      return event.message.uuid === uuid ? ['sent'] : []
+    return 'generation' in event && event.generation >= next ? [event.kind] : []
+  })
+  expect(kinds).toEqual(['process-exited', 'process-started', 'sent'])
 })

@@ -194,7 +194,9 @@ test('a fork goes its own way, with all that was said before', async () => {
   await stage.settled(id)
   const fork = await stage.fork(id, { prompt: 'hello' })
   await stage.settled(fork)
-  expect(stage.host.session(fork).state.facts.cliSessions.at(-1)?.id).not.toBe(stage.host.session(id).state.facts.cliSessions.at(-1)?.id)
+  expect(stage.host.session(fork).state.facts.cliSessions.at(-1)?.id).not.toBe(
+    stage.host.session(id).state.facts.cliSessions.at(-1)?.id,
+  )
   expect(stage.host.session(fork).row.title).toContain('(fork)')
   // The CLI replays nothing of it: it is read from its transcript, and comes before what the fork says.
   const said = items(stage.host.session(fork).state).flatMap((item) =>

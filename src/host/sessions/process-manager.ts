@@ -154,7 +154,13 @@ export class ProcessManager implements Pausable {
     if (!this.#connection || state().process.initializedAt !== undefined) return
     const { row } = record
     const isolation = await deps.isolate?.(row)
-    const { initialize } = await launchOf(row, deps.agent(row.agent), env, await this.continuation(), isolation)
+    const { initialize } = await launchOf(
+      row,
+      deps.agent(row.agent),
+      env,
+      await this.continuation(),
+      isolation,
+    )
     this.#initialize(initialize)
   }
 

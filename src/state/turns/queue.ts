@@ -18,6 +18,8 @@ export function nextHeld(state: SessionState, { isFirst = false } = {}): OpenPro
   return isFirst || isUnderWay(state) ? next : undefined
 }
 
+/** A host that takes over a process that never ran has the state of the one before. */
 function isUnderWay({ process, turns }: SessionState): boolean {
+  if (process.status !== 'running') return false
   return process.initializedAt !== undefined || lastValue(turns.past)?.generation === process.generation
 }

@@ -22,7 +22,7 @@ test('loses nothing, and the session is on one node at every time', async () => 
   const { a, b, fleet } = stage
   const id = await stage.session('write notes', { worktree: { name: 'notes' } })
   write(a.stage.host.session(id).row.cwd, 'more.txt', 'by hand\n')
-  const cli = a.stage.host.session(id).cliSessionId
+  const cli = a.stage.host.session(id).state.facts.cliSessions.at(-1)?.id
   await stage.until(async () => (await stage.listed(id, b)) !== undefined)
   const move = () => b.call('moveSession', { body: { session: id, node: 'b', commandId: 'move' } })
   await move()

@@ -33,7 +33,7 @@ export async function storedEvents(
         waiting.set(session, [...parts, message.data])
         if (index < count - 1) continue
         const whole = Buffer.concat(waiting.get(session) ?? []).toString('utf8')
-        // Receipts of commands follow, behind an empty line.
+        // Receipts follow after an empty line.
         const [lines = ''] = whole.split('\n\n')
         const events = lines
           .split('\n')

@@ -27,7 +27,7 @@ test('goes on under the same id with its conversation and its files, and a repea
   await a.stage.send(id, { text: 'and now?' })
   await a.stage.until(id, isOver(3))
   await stage.untilKept(id, 3)
-  const cli = a.stage.host.session(id).cliSessionId
+  const cli = a.stage.host.session(id).state.facts.cliSessions.at(-1)?.id
   const before = a.stage.host.session(id).state.seq
   await stage.lose()
 
@@ -162,7 +162,8 @@ test('a node that returns ends its process before it publishes anything, keeps i
   await stage.takeOver(id)
   // Both have it now, and A goes on.
   write(a.stage.cwd, 'late.txt', 'after the loss\n')
-  await a.stage.host.session(id).say('info', 'after the loss')
+  // More than the other will have, so that it could go on behind the other's last event.
+  for (let i = 0; i < 100; i++) await a.stage.host.session(id).say('info', `after the loss ${i}`)
   await b.stage.send(id, { text: 'go on' })
   await b.stage.until(id, (state) => isOver(2)(state) && state.process.status === 'running')
   const published = fleet.server.batches.get(id)?.length ?? 0
