@@ -29,6 +29,7 @@ const OPEN = [
   'patchQueued.content.[]',
   'control.fields',
   'answerApproval.input',
+  'createSession.labels',
   'answerApproval.answers',
   'answerApprovalById.input',
   'answerApprovalById.answers',
