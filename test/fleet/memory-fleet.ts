@@ -66,6 +66,9 @@ export class MemoryFleet {
       reconnect: () => engine.reconnect(),
       close: async () => {
         await extension.close()
+        // A checkpoint after the last turn may still be taken.
+        const { work } = own.host
+        await Promise.all(own.host.sessions().map((session) => work.checkpoints.settled(session)))
         await own.close()
       },
     }
