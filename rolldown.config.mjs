@@ -51,7 +51,7 @@ export default defineConfig([
           },
           {
             name: 'transcript',
-            test: /src\/state\/transcript\/(message-fields|partial-input|transcript)\.ts$/,
+            test: /src\/state\/(cumulative-figures|usage-totals|transcript\/(message-fields|partial-input|run-time|transcript))\.ts$/,
           },
           // All other entries need most of the protocol: in one file it loads faster.
           { name: 'protocol', test: /src\/protocol\// },
@@ -69,9 +69,10 @@ export default defineConfig([
         groups: [
           // By itself: it must be there when nothing more can be loaded.
           { name: 'system-trouble', test: /system-trouble\.ts$/, priority: 1 },
+          // Before the store: the help needs the errors, and not the store.
+          { name: 'dispatch', test: /src\/cli\/dispatch\.ts$/ },
           // Tests change it from outside.
           { name: 'store', test: /src\/host\/journal\/sqlite\/sqlite-store\.ts$/ },
-          { name: 'dispatch', test: /src\/cli\/dispatch\.ts$/ },
           { name: 'host-link', test: /src\/cli\/(host\/connect|sessions\/(resolve-session|rows))\.ts$/ },
         ],
       },

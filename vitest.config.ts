@@ -25,7 +25,7 @@ const WORK_DETAILS =
 /** What takes minutes: every rule on every version of the CLI, other versions of npm, other runtimes, a longer soak. */
 const EXHAUSTIVE = [
   'test/conformance/broken-simulator.test.ts',
-  'test/e2e/{conformance*,official-streams,print-mode*,work-loop}.e2e.test.ts',
+  'test/e2e/{conformance*,official-streams,print-mode*,terminal-loop,work-loop}.e2e.test.ts',
   LIBRARY,
   'test/package/{npm-versions,runtimes}.test.ts',
   'test/soak/soak.exhaustive.test.ts',

@@ -10,15 +10,18 @@ const terminal = createInterface({ input: stdin })
 const lines = terminal[Symbol.asyncIterator]()
 const ask = async (/** @type {string} */ question) => {
   stdout.write(question)
-  return (await lines.next()).value ?? ''
+  return (await lines.next()).value?.trim() ?? ''
 }
 
 const session = await openSession({
   includePartialMessages: true,
   onApproval: async (approval) => {
     if (approval.kind !== 'tool') return void approval.deny('This small chat only knows tools.')
-    const answer = await ask(`\n${approval.toolName} ${JSON.stringify(approval.input)}\nAllow? [y/N] `)
-    if (answer.trim() === 'y') approval.allow()
+    const answer = await ask(
+      `\n${approval.toolName} ${JSON.stringify(approval.input)}\nAllow? [yes/always/No] `,
+    )
+    if (answer === 'yes') approval.allow()
+    else if (answer === 'always') approval.allow({ remember: approval.suggestions })
     else approval.deny()
   },
   onMessage: (message) => {

@@ -8,7 +8,7 @@ const terminal = createInterface({ input: stdin })
 const lines = terminal[Symbol.asyncIterator]()
 const ask = async (/** @type {string} */ question) => {
   stdout.write(question)
-  return (await lines.next()).value ?? ''
+  return (await lines.next()).value?.trim() ?? ''
 }
 
 /** The next prompt may be read only when the turn before it is over. */
@@ -33,11 +33,13 @@ const messages = query({
   options: {
     pathToClaudeCodeExecutable: process.env.CLAUDE_BIN,
     includePartialMessages: true,
-    canUseTool: async (toolName, input) => {
+    canUseTool: async (toolName, input, { suggestions }) => {
       if (toolName === 'AskUserQuestion' || toolName === 'ExitPlanMode')
         return { behavior: 'deny', message: 'This small chat only knows tools.' }
-      const answer = await ask(`\n${toolName} ${JSON.stringify(input)}\nAllow? [y/N] `)
-      if (answer.trim() === 'y') return { behavior: 'allow', updatedInput: input }
+      const answer = await ask(`\n${toolName} ${JSON.stringify(input)}\nAllow? [yes/always/No] `)
+      if (answer === 'yes') return { behavior: 'allow', updatedInput: input }
+      if (answer === 'always')
+        return { behavior: 'allow', updatedInput: input, updatedPermissions: suggestions }
       return { behavior: 'deny', message: 'Denied.' }
     },
   },

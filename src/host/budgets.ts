@@ -6,7 +6,7 @@
 import { type Budgets as BudgetList, budgetsSchema } from '../api/resources.ts'
 import { formatMoney } from '../state/format/money.ts'
 import type { SessionState } from '../state/session-state.ts'
-import { tokensOfTurn, totalCost, totalsByModel } from '../state/usage-state.ts'
+import { tokensOfTurn, totalCost, totalsByModel } from '../state/usage-totals.ts'
 import { readSetting, type TellProblem } from './journal/settings.ts'
 import type { Store } from './journal/store.ts'
 import type { CreateReceipt } from './receipts.ts'

@@ -42,11 +42,5 @@ export {
 } from './turns/prompts.ts'
 export { resultStatus, resultText, type TurnResult } from './turns/result.ts'
 export type { Turn, Turns } from './turns/turns.ts'
-export {
-  type ContextMeter,
-  type Denial,
-  tokensOfTurn,
-  totalCost,
-  totalsByModel,
-  type UsageState,
-} from './usage-state.ts'
+export type { ContextMeter, Denial, UsageState } from './usage-state.ts'
+export { tokensOfTurn, totalCost, totalsByModel } from './usage-totals.ts'

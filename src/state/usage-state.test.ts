@@ -2,14 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import type { EventBody } from './events.ts'
 import { emptyState } from './session-state.ts'
-import {
-  costShare,
-  foldUsage,
-  tokensOfTurn,
-  totalCost,
-  totalsByModel,
-  type UsageState,
-} from './usage-state.ts'
+import { costShare, foldUsage, type UsageState } from './usage-state.ts'
+import { tokensOfTurn, totalCost, totalsByModel } from './usage-totals.ts'
 
 const started = (generation: number): EventBody => ({ kind: 'process-started', generation })
 const killed: EventBody = {

@@ -52,18 +52,6 @@ export interface UsageState {
 const NONE = emptyState.usage
 const MAX_DENIALS = 50
 
-/** Of the whole session. Exact at each result. */
-export function totalCost({ before, process }: UsageState): number {
-  return before.costUsd + process.costUsd
-}
-/** Tokens and cost of the whole session, by model. */
-export function totalsByModel({ before, process }: UsageState): Figures['models'] {
-  return addFigures(before, process).models
-}
-/** What the running turn has used so far, as far as its messages show. */
-export function tokensOfTurn({ running }: UsageState): Tokens {
-  return addTokens(running.earlier, running.last)
-}
 /** What this result adds to the cost of the session. */
 export function costShare({ process }: UsageState, result: ResultMessage): number | undefined {
   if (numberIn(result.total_cost_usd) === undefined) return undefined

@@ -3,6 +3,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -77,12 +78,37 @@ onEach('chat.mjs (%s)', async (_, place) => {
     shown += text
   })
   chat.stdin.write('fix the bug\n')
-  await expect.poll(() => shown).toMatch(/Bash .*\nAllow\? \[y\/N\] $/)
-  chat.stdin.write('n\n')
+  await expect.poll(() => shown).toMatch(/Bash .*\nAllow\? \[yes\/always\/No\] $/)
+  chat.stdin.write('no\n')
   await expect.poll(() => shown).toMatch(/\n> $/)
   chat.stdin.end()
   expect(await new Promise((resolve) => chat.once('exit', resolve))).toBe(0)
   expect(shown).toContain('I look at the function and its test first.')
+})
+
+onEach('chat.mjs remembers "always" (%s)', async (_, place) => {
+  const cwd = join(home, `always-${place === official}`)
+  mkdirSync(cwd)
+  const scenario = join(cwd, 'scenario.json')
+  const test = { tool: 'Bash', input: { command: 'npm test' }, result: 'ok' }
+  writeFileSync(
+    scenario,
+    JSON.stringify({ scripts: [{ prompt: 'test it', replies: [[test], [{ text: 'It works.' }]] }] }),
+  )
+  const options = { cwd, env: { ...env, FAIRLEAD_SIM_SCENARIO: scenario } }
+  const chat = spawn(process.execPath, [join(place, 'chat.mjs')], options)
+  onTestFinished(() => void chat.kill('SIGKILL'))
+  let shown = ''
+  chat.stdout.on('data', (text) => {
+    shown += text
+  })
+  chat.stdin.write('test it\n')
+  await expect.poll(() => shown).toMatch(/No\] $/)
+  chat.stdin.write('always\n')
+  await expect.poll(() => shown).toMatch(/It works\.\n> $/)
+  chat.stdin.end('test it\n')
+  await expect.poll(() => shown.match(/It works\./g)?.length).toBe(2)
+  expect(shown.match(/Allow\?/g)).toHaveLength(1)
 })
 
 test('approval-policy.mjs', async () => {

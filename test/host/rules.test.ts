@@ -11,7 +11,7 @@ import { SessionJanitor } from '../../src/host/session-janitor.ts'
 import { sharedFolders } from '../../src/host/shared-folders.ts'
 import { toArray, valueAt } from '../../src/state/list.ts'
 import { items } from '../../src/state/select.ts'
-import { totalCost } from '../../src/state/usage-state.ts'
+import { totalCost } from '../../src/state/usage-totals.ts'
 import { type HostStage, hostStage } from './stage.ts'
 import { asks, isIdle } from './waiting.ts'
 

@@ -13,7 +13,7 @@ import { reduce } from '../../src/state/reduce.ts'
 import { emptyState, type SessionState } from '../../src/state/session-state.ts'
 import { type TaskTree, taskTree } from '../../src/state/tasks.ts'
 import type { Turn } from '../../src/state/turns/turns.ts'
-import { totalCost, totalsByModel } from '../../src/state/usage-state.ts'
+import { totalCost, totalsByModel } from '../../src/state/usage-totals.ts'
 
 const folder = fileURLToPath(new URL('golden/', import.meta.url))
 

@@ -10,7 +10,7 @@ import { lastLine, lastWords } from '../../state/select.ts'
 import type { SessionState } from '../../state/session-state.ts'
 import type { Todos } from '../../state/todos.ts'
 import type { Turns } from '../../state/turns/turns.ts'
-import { totalCost } from '../../state/usage-state.ts'
+import { totalCost } from '../../state/usage-totals.ts'
 import type { SessionRow } from '../journal/store.ts'
 
 export interface SummaryContext {

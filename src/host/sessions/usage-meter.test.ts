@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import { reduce } from '../../state/reduce.ts'
 import { emptyState, type SessionState } from '../../state/session-state.ts'
-import { totalsByModel } from '../../state/usage-state.ts'
+import { totalsByModel } from '../../state/usage-totals.ts'
 import { UsageMeter } from './usage-meter.ts'
 
 const DAY = Date.UTC(2026, 0, 2, 23, 59)

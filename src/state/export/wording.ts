@@ -3,9 +3,9 @@ import type { JsonObject } from '../../protocol/json.ts'
 import { textIn } from '../fields.ts'
 import { formatDuration } from '../format/duration.ts'
 import type { SessionState } from '../session-state.ts'
-import { runTime } from '../transcript/calls.ts'
 import type { CallItem, CompactionItem, UserItem } from '../transcript/items.ts'
 import { textOf } from '../transcript/message-fields.ts'
+import { runTime } from '../transcript/run-time.ts'
 import type { ExportSettings } from './options.ts'
 
 export type Exported = Pick<SessionState, 'transcript' | 'facts'>

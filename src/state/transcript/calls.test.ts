@@ -3,8 +3,8 @@ import * as say from '../../../test/state/talk.ts'
 import { Timeline } from '../../../test/state/timeline.ts'
 import { callById, items, runningCalls, threadOfCall } from '../select.ts'
 import { outcomeOf } from './background.ts'
-import { runTime } from './calls.ts'
 import type { CallItem } from './items.ts'
+import { runTime } from './run-time.ts'
 
 const turn = () => new Timeline().ready().prompt('p').hear(say.init())
 const shown = (line: Timeline) => say.shown(line.state).slice(1)

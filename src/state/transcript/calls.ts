@@ -81,21 +81,6 @@ function decided(call: CallItem, approval: ApprovalEntry): CallItem {
   return { ...rest, approvalId: id, ...(at !== undefined && { decidedAt: at }) }
 }
 
-/** The call waits for a person, or ended before one had decided. */
-export function isUndecided({ approvalId, decidedAt }: Decided): boolean {
-  return approvalId !== undefined && decidedAt === undefined
-}
-
-type Decided = Pick<CallItem, 'approvalId' | 'decidedAt'>
-
-/** How long the call has run, in milliseconds, without its wait for approval. */
-export function runTime(
-  call: Decided & { readonly at: number; readonly endedAt?: number | undefined },
-  now: number,
-): number {
-  return isUndecided(call) ? 0 : Math.max(0, (call.endedAt ?? now) - (call.decidedAt ?? call.at))
-}
-
 /** A person, or a rule that a person made, did not let it run. */
 export function wasDenied(call: CallItem, state: SessionState): boolean {
   const approval = call.approvalId === undefined ? undefined : byId(state, call.approvalId)

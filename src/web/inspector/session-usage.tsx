@@ -1,6 +1,6 @@
 import { formatDuration } from '../../state/format/duration.ts'
 import { formatMoney } from '../../state/format/money.ts'
-import { tokensOfTurn, totalCost, totalsByModel } from '../../state/usage-state.ts'
+import { tokensOfTurn, totalCost, totalsByModel } from '../../state/usage-totals.ts'
 import { count } from '../ui/numbers.ts'
 import type { SectionProps } from './inspector.tsx'
 import { Facts, Part, Table } from './part.tsx'

@@ -2,7 +2,7 @@ import { numberIn } from '../../../state/fields.ts'
 import { lastValue } from '../../../state/list.ts'
 import { items } from '../../../state/select.ts'
 import type { SessionState } from '../../../state/session-state.ts'
-import { tokensOfTurn } from '../../../state/usage-state.ts'
+import { tokensOfTurn } from '../../../state/usage-totals.ts'
 
 interface TurnFigures {
   readonly number: number

@@ -2,7 +2,7 @@
 
 import { type ApprovalKind, needsAnswer } from '../../../state/approvals/request.ts'
 import { formatDuration } from '../../../state/format/duration.ts'
-import { isUndecided, runTime } from '../../../state/transcript/calls.ts'
+import { isUndecided, runTime } from '../../../state/transcript/run-time.ts'
 import { Age } from '../../ui/age.tsx'
 import {
   ApprovalIcon,
