@@ -159,7 +159,7 @@ test('review: files, comments on lines, what a later change touched, one change 
   ])
   const [first, second] = list?.comments ?? []
   const { out } = await run('review', id, '--resolve', first?.id ?? '', '--remove', second?.id ?? '')
-  expect(out).toMatch(/resolved {2}a.txt, lines 2–3, moved to lines 3–4/)
+  expect(out).toMatch(/resolved {2}a.txt, lines 2–3: moved to lines 3–4/)
   expect(out).not.toContain('And nine?')
   for (const args of [
     ['-c', 'a.txt', '-m', 'x'],

@@ -28,11 +28,12 @@ const PAGE = 1000
 
 /** The number of the turn that one of these events ended. */
 export function endedTurn(
-  { state }: Pick<HostSession, 'state'>,
+  session: Pick<HostSession, 'state'>,
   events: readonly SessionEvent[],
 ): number | undefined {
   const isOver = events.some((it) => it.kind === 'received' && it.message.type === 'result')
-  return isOver ? lastValue(state.turns.past)?.number : undefined
+  // The state is read only when it is needed: it may have left the memory.
+  return isOver ? lastValue(session.state.turns.past)?.number : undefined
 }
 
 export function doneSince(store: Store, session: string, after: number): Done {
