@@ -12,6 +12,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+/** The value of a key that may be any text: undefined for `constructor` and the like, unless the object itself has it. */
+export function ownValue<V>(object: { readonly [key: string]: V }, key: string): V | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined
+}
+
 /** The object without its undefined fields, for types whose optional fields must be absent. */
 export function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined)

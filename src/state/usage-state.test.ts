@@ -93,6 +93,12 @@ describe('the meter of the context window', () => {
     expect(usage.context).toEqual({ tokens: 151, window: 200_000, isEstimate: true, at: 2 })
   })
 
+  test.each(['constructor', 'toString', '__proto__'])('a model called %s has no size of its own', (model) => {
+    const facts = { ...emptyState.facts, model }
+    const before = { ...emptyState, facts, usage: fold(answer('m1', 10, 1)) }
+    expect(foldUsage(before, { ...result(0.1), seq: 2, at: 2 }, before).context).toEqual(before.usage.context)
+  })
+
   test("takes the CLI's own account, and what a compaction or a reset leaves", () => {
     const account = received({
       type: 'control_response',

@@ -138,7 +138,7 @@ function afterResult(
 ): UsageState {
   const figures = figuresAfter(usage.process, result)
   const windows = windowsIn(usage.windows, result)
-  const window = model === undefined ? undefined : windows[model]
+  const window = windowOf(windows, model)
   return merged<UsageState>(
     {
       ...usage,

@@ -2,6 +2,7 @@
  * What each result adds to the usage per day and model. Results report totals of the process, so the last ones are kept; a
  * host that takes over a running process gets them from the state.
  */
+import { ownValue } from '../../protocol/json.ts'
 import type { ResultMessage } from '../../protocol/messages/result.ts'
 import {
   type Figures,
@@ -27,7 +28,7 @@ export class UsageMeter {
     const { models } = growth(this.#last, now)
     this.#last = now
     return Object.keys(modelFigures(result)).flatMap((model, index) => {
-      const grown = models[model]
+      const grown = ownValue(models, model)
       if (!grown) return []
       const { costUsd, input, output, cacheRead, cacheCreation } = grown
       const turns = index === 0 ? 1 : 0

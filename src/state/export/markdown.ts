@@ -1,4 +1,5 @@
 /** A conversation as Markdown, to read and to keep. */
+import { ownValue } from '../../protocol/json.ts'
 import { shortInput } from '../short-input.ts'
 import type {
   CallItem,
@@ -89,7 +90,7 @@ function output(item: CallItem, { maxToolText }: ExportSettings): string {
 
 function questionText(item: QuestionItem, settings: ExportSettings): string {
   const asked = item.questions.map(({ question, options }) => {
-    const answer = item.answers?.[question]
+    const answer = item.answers && ownValue(item.answers, question)
     const offered = options.map(
       ({ label, description }) => `- ${label}${description ? `: ${description}` : ''}`,
     )

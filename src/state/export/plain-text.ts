@@ -1,4 +1,5 @@
 /** A conversation as plain text, for terminals, mails and searches. */
+import { ownValue } from '../../protocol/json.ts'
 import { shortInput } from '../short-input.ts'
 import type { Draft, Item, QuestionItem, ToolItem } from '../transcript/items.ts'
 import { partialInput } from '../transcript/partial-input.ts'
@@ -68,7 +69,7 @@ function toolText(item: ToolItem, settings: ExportSettings): string {
 
 function questionText(item: QuestionItem, settings: ExportSettings): string {
   const asked = item.questions.flatMap(({ question, options }) => {
-    const answer = item.answers?.[question]
+    const answer = item.answers && ownValue(item.answers, question)
     const labels = options.map(({ label }) => label).join(' / ')
     return [
       labels === '' ? question : `${question} (${labels})`,

@@ -1,4 +1,5 @@
 /** Calls whose task continues in the background after the call has ended. */
+import { ownValue } from '../../protocol/json.ts'
 import { isRunning, type Task, type Tasks } from '../tasks.ts'
 import type { CallItem, CallStatus } from './items.ts'
 import { setCall, type Transcript } from './transcript.ts'
@@ -28,7 +29,7 @@ const STATUSES: Readonly<Record<string, CallStatus>> = {
 }
 
 function statusOf(task: Task): CallStatus {
-  return isRunning(task) ? 'running' : (STATUSES[task.status] ?? 'done')
+  return isRunning(task) ? 'running' : (ownValue(STATUSES, task.status) ?? 'done')
 }
 
 /** How a call fares, together with what it left in the background. */

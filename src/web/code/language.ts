@@ -1,4 +1,6 @@
 /** The highlighter's name for a file's language. Files in languages that it does not know stay plain. */
+import { ownValue } from '../../protocol/json.ts'
+
 const BY_ENDING: Readonly<Record<string, string>> = {
   mjs: 'javascript',
   cjs: 'javascript',
@@ -24,5 +26,7 @@ const BY_NAME: Readonly<Record<string, string>> = { makefile: 'makefile', '.bash
 export function languageOf(path: string): string | undefined {
   const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
   const ending = /\.([a-z0-9]+)$/.exec(name)?.[1]
-  return BY_NAME[name] ?? (ending === undefined ? undefined : (BY_ENDING[ending] ?? ending))
+  return (
+    ownValue(BY_NAME, name) ?? (ending === undefined ? undefined : (ownValue(BY_ENDING, ending) ?? ending))
+  )
 }

@@ -1,3 +1,4 @@
+import { ownValue } from '../../protocol/json.ts'
 import { answerText, outputText, promptText } from '../../state/export/wording.ts'
 import { textIn } from '../../state/fields.ts'
 import type { Item } from '../../state/transcript/items.ts'
@@ -15,7 +16,9 @@ export function copiedText(item: Item): string {
       return item.plan
     case 'question':
       return item.questions
-        .map(({ question }) => [question, answerText(item.answers?.[question] ?? '')].join('\n'))
+        .map(({ question }) =>
+          [question, answerText((item.answers && ownValue(item.answers, question)) ?? '')].join('\n'),
+        )
         .join('\n\n')
     case 'compaction':
       return item.summary ?? jsonOf(item.metadata)

@@ -1,5 +1,5 @@
 /** A tool call in a few lines: what it does, how it ended, and the most telling part of its output. */
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject, ownValue } from '../../../protocol/json.ts'
 import { mcpToolName } from '../../../protocol/tools/tools.ts'
 import { formatDuration } from '../../../state/format/duration.ts'
 import { inputText } from '../../../state/short-input.ts'
@@ -149,7 +149,7 @@ function framed(lines: readonly string[]): string[] {
 function questionLines(call: QuestionItem, options: LineOptions): readonly string[] {
   const { width } = options
   const lines = call.questions.flatMap(({ question }) => {
-    const answer = call.answers?.[question]
+    const answer = call.answers && ownValue(call.answers, question)
     const words = Array.isArray(answer) ? answer.join(', ') : answer === undefined ? '' : String(answer)
     const asked = wrapWords(printable(question), width - 4)
     const told =

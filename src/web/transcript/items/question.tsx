@@ -1,3 +1,4 @@
+import { ownValue } from '../../../protocol/json.ts'
 import { answerText } from '../../../state/export/wording.ts'
 import { textIn, textsIn } from '../../../state/fields.ts'
 import type { QuestionItem } from '../../../state/transcript/items.ts'
@@ -22,7 +23,7 @@ export function Question({ item }: { item: QuestionItem }) {
               <p>
                 {header && <span className="tag">{header}</span>} <strong>{question}</strong>
               </p>
-              <Options options={options} answer={item.answers?.[question]} />
+              <Options options={options} answer={item.answers && ownValue(item.answers, question)} />
             </div>
           ))}
           {response && <p>Own answer: {response}</p>}
