@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as say from '../../test/client/messages.ts'
+import fc from '../../test/generate/fast-check.ts'
 import type { StdoutMessage } from '../protocol/stdout.ts'
 import { toArray } from '../state/list.ts'
 import { reduce } from '../state/reduce.ts'

@@ -1,8 +1,8 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { connect, settled } from '../../test/client/fake-cli.ts'
 import { HandMadeServer } from '../../test/client/mcp-servers.ts'
 import { echo, init, result } from '../../test/client/messages.ts'
+import fc from '../../test/generate/fast-check.ts'
 import { fromShape } from '../../test/generate/from-shape.ts'
 import { BadRequestError } from '../driver/errors.ts'
 import {

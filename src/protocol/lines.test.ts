@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import fc from '../../test/generate/fast-check.ts'
 import { DEFAULT_MAX_LINE_BYTES, type Line, LineFramer, type LineFramerOptions } from './lines.ts'
 
 const utf8 = new TextEncoder()

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../test/generate/fast-check.ts'
 import { readJson } from './scenario-json.ts'
 
 const TEXT = `{

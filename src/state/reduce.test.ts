@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as say from '../../test/client/messages.ts'
 import { anyEvents, numbered } from '../../test/generate/events.ts'
+import fc from '../../test/generate/fast-check.ts'
 import { Timeline } from '../../test/state/timeline.ts'
 import type { SessionEvent } from './events.ts'
 import { toArray } from './list.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../test/generate/fast-check.ts'
 import { visible, visibleIn, visibleJson, visiblePiece, withoutControl } from './unseen.ts'
 
 test('R-SEC-3 what is not seen in the texts of a request is written out', () => {

@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect } from 'vitest'
 import { LineFramer } from '../../src/protocol/lines.ts'
+import fc from '../generate/fast-check.ts'
 import { chunked, mutatedText } from '../generate/mutate.ts'
 import { fuzz } from './fuzz.ts'
 

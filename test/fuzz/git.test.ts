@@ -1,5 +1,4 @@
 import { tmpdir } from 'node:os'
-import fc from 'fast-check'
 import { expect } from 'vitest'
 import { changesSchema } from '../../src/api/resources.ts'
 import { changesIn } from '../../src/host/git/changes.ts'
@@ -7,6 +6,7 @@ import { GitError } from '../../src/host/git/error.ts'
 import { checkVersion } from '../../src/host/git/program.ts'
 import { findRepository, headOf } from '../../src/host/git/repository.ts'
 import type { Answer } from '../../src/host/git/run.ts'
+import fc from '../generate/fast-check.ts'
 import { mutatedText } from '../generate/mutate.ts'
 import { fuzz } from './fuzz.ts'
 

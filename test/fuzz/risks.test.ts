@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { expect } from 'vitest'
 import { risksOf } from '../../src/shell/risks/risks-of.ts'
+import fc from '../generate/fast-check.ts'
 import { mutatedText } from '../generate/mutate.ts'
 import { HARMLESS, HOSTILE } from '../policies/hostile-lines.ts'
 import { PIECES, STARTS } from '../policies/shell-pieces.ts'

@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { expect } from 'vitest'
 import { stringify } from 'yaml'
 import { checkScenario, ScenarioError } from '../../src/simulator/scenario-check.ts'
@@ -6,6 +5,7 @@ import { parseScenario, ScenarioFileError } from '../../src/simulator/scenario-f
 import { bugFix } from '../../src/simulator/scenarios/bug-fix.ts'
 import { failures } from '../../src/simulator/scenarios/failures.ts'
 import { questions } from '../../src/simulator/scenarios/questions.ts'
+import fc from '../generate/fast-check.ts'
 import { mutatedJson, mutatedText } from '../generate/mutate.ts'
 import { fuzz } from './fuzz.ts'
 

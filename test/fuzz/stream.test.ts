@@ -1,6 +1,6 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { WebSocket } from 'ws'
+import fc from '../generate/fast-check.ts'
 import { mutatedJson, mutatedText, nasty } from '../generate/mutate.ts'
 import { type DaemonStage, daemonStage } from '../host/daemon-stage.ts'
 import { fuzz } from './fuzz.ts'

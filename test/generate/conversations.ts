@@ -1,8 +1,9 @@
 /** Makes conversations as a CLI with partial messages tells them: prompts, streamed replies, tools, breaks, results. */
-import fc from 'fast-check'
+
 import { decode, decodeInput } from '../../src/protocol/decode.ts'
 import type { EventBody } from '../../src/state/events.ts'
 import * as talk from '../state/talk.ts'
+import fc from './fast-check.ts'
 
 type Block = { readonly kind: 'text' | 'thinking' | 'tool'; readonly parts: readonly string[] }
 interface Reply {

@@ -1,11 +1,12 @@
 /** Makes events of a session: messages of every listed type, and such as belong together because their ids are few. */
-import fc from 'fast-check'
+
 import type { StdinMessage } from '../../src/protocol/stdin.ts'
 import { stdinShapes } from '../../src/protocol/stdin.ts'
 import type { StdoutMessage } from '../../src/protocol/stdout.ts'
 import { stdoutShapes } from '../../src/protocol/stdout.ts'
 import type { EventBody, SessionEvent } from '../../src/state/events.ts'
 import * as say from '../client/messages.ts'
+import fc from './fast-check.ts'
 import { messagesOf } from './from-shape.ts'
 
 const prompt = fc.constantFrom('a', 'b', 'c')

@@ -1,6 +1,7 @@
 /** Makes values that fit a JSON Schema, as far as the schemas of the API use it. */
-import fc from 'fast-check'
+
 import { isObject, type JsonObject } from '../../src/protocol/json.ts'
+import fc from './fast-check.ts'
 
 export function fromJsonSchema(schema: unknown, depth = 0): fc.Arbitrary<unknown> {
   if (!isObject(schema) || depth > 6) return fc.jsonValue({ maxDepth: 1 })

@@ -1,6 +1,7 @@
 /** Makes values that pass a check, for property tests: each listed field, and some that are not listed. */
-import fc from 'fast-check'
+
 import { AnyOf, type Check, OneOf, type Shape, Variants } from '../../src/protocol/shape.ts'
+import fc from './fast-check.ts'
 
 const strings = fc.string({ unit: 'grapheme', maxLength: 12 })
 const primitives = {

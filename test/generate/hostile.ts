@@ -1,6 +1,7 @@
 /** Makes events that are not as they should be: some part of a sound one is missing, or is something else. */
-import fc from 'fast-check'
+
 import type { SessionEvent } from '../../src/state/events.ts'
+import fc from './fast-check.ts'
 
 interface Damage {
   /** Which event, and how to get from it to the part: at each level, which of the fields. */

@@ -1,6 +1,7 @@
 /** Spoils what is valid: texts and JSON values, a few places at a time, so that most of it still makes sense. */
-import fc from 'fast-check'
+
 import { isObject } from '../../src/protocol/json.ts'
+import fc from './fast-check.ts'
 
 const place = fc.nat({ max: 10_000 })
 /** Values that code is seldom ready for. */

@@ -1,10 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are shell lines
 /** Whatever a real bash does with a line besides running the allowed words, no rule allows that line. */
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import { policyRuleSchema } from '../../src/api/resources.ts'
 import { judgeBy } from '../../src/host/policies/match.ts'
 import { readShellLine } from '../../src/shell/line.ts'
+import fc from '../generate/fast-check.ts'
 import { ALLOWED, HARMLESS, HOSTILE } from './hostile-lines.ts'
 import { type Recorded, recordBash } from './recorded-bash.ts'
 import { PIECES, STARTS } from './shell-pieces.ts'

@@ -1,5 +1,5 @@
 // What is in no journal unless something went wrong, or somebody wrote it there.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import type { EventBody, SessionEvent } from '../../src/state/events.ts'
 import { toJson } from '../../src/state/export/json.ts'
@@ -11,6 +11,7 @@ import { reduce, UNFOLDABLE } from '../../src/state/reduce.ts'
 import { rows } from '../../src/state/select.ts'
 import { emptyState, type SessionState } from '../../src/state/session-state.ts'
 import { anyEvents, numbered } from '../generate/events.ts'
+import fc from '../generate/fast-check.ts'
 import { hostile } from '../generate/hostile.ts'
 import { goldens } from './golden-sessions.ts'
 import { Timeline } from './timeline.ts'

@@ -1,5 +1,5 @@
 // What must hold for every session, recorded or made up.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import type { SessionEvent } from '../../src/state/events.ts'
 import { toJson } from '../../src/state/export/json.ts'
@@ -14,6 +14,7 @@ import { isRunning } from '../../src/state/tasks.ts'
 import { waiting } from '../../src/state/turns/prompts.ts'
 import { conversations } from '../generate/conversations.ts'
 import { anyEvents, numbered } from '../generate/events.ts'
+import fc from '../generate/fast-check.ts'
 import { fold, goldens } from './golden-sessions.ts'
 
 const clone = <T>(value: T): T => JSON.parse(JSON.stringify(value))

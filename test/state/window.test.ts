@@ -1,5 +1,5 @@
 // A transcript with a window: what has left and what it still holds are the whole conversation, and its size is bounded.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import type { EventBody, SessionEvent } from '../../src/state/events.ts'
 import { firstIndex } from '../../src/state/list.ts'
@@ -12,6 +12,7 @@ import type { Placed } from '../../src/state/transcript/transcript.ts'
 import { hasEvicted, placedItems, windowed } from '../../src/state/transcript/window.ts'
 import { conversations } from '../generate/conversations.ts'
 import { numbered } from '../generate/events.ts'
+import fc from '../generate/fast-check.ts'
 import { goldens } from './golden-sessions.ts'
 import * as say from './talk.ts'
 import { Timeline } from './timeline.ts'

@@ -1,5 +1,5 @@
 // What holds for messages of every type, and the messages of stdin.
-import fc from 'fast-check'
+
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import {
   type ControlCancelMessage,
@@ -23,6 +23,7 @@ import {
 import { systemCheck } from '../../src/protocol/messages/system.ts'
 import { stdinShapes } from '../../src/protocol/stdin.ts'
 import { stdoutShapes } from '../../src/protocol/stdout.ts'
+import fc from '../generate/fast-check.ts'
 import { fromShape, messagesOf } from '../generate/from-shape.ts'
 import { fromHost, sent, stdin, stdout } from './wire.ts'
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import { textWidth } from './cells.ts'
 import { StreamWrap } from './stream-wrap.ts'
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import { decodeEntry } from './decode-entry.ts'
 
 const link = { uuid: 'u', parentUuid: 'p', isSidechain: false, timestamp: 't', sessionId: 's', cwd: '/w' }

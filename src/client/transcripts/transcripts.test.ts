@@ -1,8 +1,8 @@
 import { mkdir, mkdtemp, readdir, readlink, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import {
   commandText,
   isPromptKnown,

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import type { EventBody, SessionEvent } from '../../state/events.ts'
 import { bodyOf } from '../sessions/process-connection.ts'
 import { bodyJson, eventJson, numbered, storedEvent } from './event-json.ts'

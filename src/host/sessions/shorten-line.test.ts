@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import { bodyOf } from './process-connection.ts'
 import { cutTexts, MAX_WHOLE_LINE, shortenLine } from './shorten-line.ts'
 

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import type { Line } from '../../protocol/lines.ts'
 import { GrowingFile, PIECE_BYTES, PlacedFramer } from './output.ts'
 

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import { shapeOf } from '../../../test/recorder/shape.ts'
 import { goldens } from '../../../test/state/golden-sessions.ts'
 import { recordingOf } from '../events.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import type { ContentBlock } from '../../protocol/blocks.ts'
 import { mismatch } from '../../protocol/shape.ts'
 import { type StreamEvent, streamEventCheck } from '../../protocol/stream.ts'

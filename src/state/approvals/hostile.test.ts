@@ -1,6 +1,7 @@
 // Whatever a CLI or an MCP server sends: the readers return, and what they return can be shown and answered.
-import fc from 'fast-check'
+
 import { expect, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import { isObject } from '../../protocol/json.ts'
 import type { PermissionUpdate } from '../../protocol/permissions.ts'
 import { describeMessage } from '../describe-event.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import fc from '../../../test/generate/fast-check.ts'
 import { messagesOf } from '../../../test/generate/from-shape.ts'
 import { type StdoutMessage, stdoutShapes } from '../../protocol/stdout.ts'
 import type { EventBody, SessionEvent } from '../events.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../../test/generate/fast-check.ts'
 import { signWidth } from '../../terminal/cells.ts'
 import { Frame } from './frame.ts'
 import { withoutColours } from './screen.ts'

@@ -1,5 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import fc from '../../../../test/generate/fast-check.ts'
 import { printable } from '../cells.ts'
 import { blockLines } from './blocks.ts'
 import { GrowingMarkdown } from './growing.ts'
